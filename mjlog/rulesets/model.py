@@ -1,0 +1,295 @@
+"""`Ruleset`: every choice that the engine honours, one documented field each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
+
+from mjlog.schema import YAKU
+from mjlog.tiles import TILE_NAMES
+
+
+class Kuikae(StrEnum):
+    """What may be discarded right after a chi or pon."""
+
+    ALLOWED = "allowed"
+    SAME_TILE_FORBIDDEN = "same_tile_forbidden"
+    FORBIDDEN = "forbidden"  # the called tile and, after a chi, the other end of the run
+
+
+class Kazoe(StrEnum):
+    """What 13 or more han without a yakuman are worth."""
+
+    YAKUMAN = "yakuman"
+    SANBAIMAN = "sanbaiman"
+
+
+class KanDora(StrEnum):
+    """When the indicator of an open or added kan is turned."""
+
+    OFF = "off"
+    IMMEDIATE = "immediate"
+    BEFORE_DISCARD = "before_discard"  # stands for the discard after the kan, not for its replacement draw
+
+
+class TripleRon(StrEnum):
+    """What three rons on one tile do."""
+
+    ALL_WIN = "all_win"
+    ABORT = "abort"
+
+
+class PaoScope(StrEnum):
+    """How much of a hand with several yakuman the liable player answers for."""
+
+    WHOLE_HAND = "whole_hand"
+    YAKUMAN_ONLY = "yakuman_only"
+
+
+class PaoHonba(StrEnum):
+    """Who pays the honba of a ron under pao."""
+
+    LIABLE = "liable"
+    DISCARDER = "discarder"
+
+
+class TemporaryFuriten(StrEnum):
+    """What ends the furiten of a passed winning tile (outside riichi)."""
+
+    OWN_DISCARD = "own_discard"
+    OWN_DRAW_OR_CALL = "own_draw_or_call"
+
+
+class Nagashi(StrEnum):
+    """What a river of uncalled terminals and honours is."""
+
+    NONE = "none"
+    DRAW = "draw"  # replaces the noten payment; the round stays a draw
+
+
+class Bust(StrEnum):
+    """When a low score ends the game."""
+
+    NONE = "none"
+    BELOW_ZERO = "below_zero"
+
+
+class LeftoverSticks(StrEnum):
+    """Where sticks left on the table go at the end of the game."""
+
+    FIRST = "first"
+    LOST = "lost"
+
+
+class Ties(StrEnum):
+    """How equal final scores are ranked."""
+
+    SEAT_ORDER = "seat_order"
+    SPLIT = "split"
+
+
+STANDARD_YAKU_HAN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {
+        "riichi": (1, 0), "double_riichi": (2, 0), "ippatsu": (1, 0), "menzen_tsumo": (1, 0),
+        "pinfu": (1, 0), "tanyao": (1, 1), "iipeikou": (1, 0), "yakuhai_haku": (1, 1),
+        "yakuhai_hatsu": (1, 1), "yakuhai_chun": (1, 1), "yakuhai_seat_wind": (1, 1),
+        "yakuhai_round_wind": (1, 1), "rinshan_kaihou": (1, 1), "chankan": (1, 1), "haitei": (1, 1),
+        "houtei": (1, 1), "chiitoitsu": (2, 0), "sanshoku_doujun": (2, 1), "ittsuu": (2, 1),
+        "chanta": (2, 1), "toitoi": (2, 2), "sanankou": (2, 2), "sankantsu": (2, 2),
+        "sanshoku_doukou": (2, 2), "honroutou": (2, 2), "shousangen": (2, 2), "ryanpeikou": (3, 0),
+        "junchan": (3, 2), "honitsu": (3, 2), "chinitsu": (6, 5), "renhou": (0, 0),
+    }
+)  # fmt: skip
+"""Han of each ordinary yaku, (closed, open); 0 means that it does not count."""
+
+STANDARD_YAKUMAN: Final[Mapping[str, int]] = MappingProxyType(
+    {slug: 1 for slug in YAKU[YAKU.index("tenhou") : YAKU.index("suukantsu") + 1]}
+)
+"""Multiple of a yakuman that each yakuman is worth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """The rules of a game as data.  Presets are TOML files beside this module.
+
+    Raises:
+        ValueError: on construction, when fields contradict each other; the message names them.
+    """
+
+    name: str
+    """Preset name or file stem."""
+    title: str = ""
+    """One line for people."""
+
+    # --- table -----------------------------------------------------------------------------
+    players: int = 4
+    """Players at the table (2 to 4)."""
+    removed_tiles: tuple[str, ...] = ()
+    """Kinds that are not in the wall, mjai names (sanma: 2m to 8m)."""
+    red_fives: tuple[int, int, int] = (1, 1, 1)
+    """Red fives among the four fives of man, pin and sou."""
+    dead_wall: int = 14
+    """Tiles that are never drawn as live tiles (indicators, replacement tiles)."""
+
+    # --- score -----------------------------------------------------------------------------
+    start_score: int = 25000
+    """Points of each player at the start."""
+    return_score: int = 30000
+    """Points that final scores are counted from; the difference makes the oka of the first."""
+    uma: tuple[float, ...] = (20, 10, -10, -20)
+    """Bonus by final rank, thousand points."""
+    ties: Ties = Ties.SEAT_ORDER
+    """How equal final scores are ranked."""
+    leftover_sticks: LeftoverSticks = LeftoverSticks.FIRST
+    """Who gets the sticks left at the end."""
+
+    # --- calls -----------------------------------------------------------------------------
+    chi: bool = True
+    """Whether chi may be called."""
+    kita: bool = False
+    """Whether North is set aside as a bonus tile (nuki-dora)."""
+    kuikae: Kuikae = Kuikae.FORBIDDEN
+    """Swap-calling."""
+
+    # --- riichi ----------------------------------------------------------------------------
+    riichi_min_wall: int = 4
+    """Live tiles that must be left for a riichi declaration."""
+    riichi_min_score: int = 1000
+    """Points that a player needs for a riichi declaration."""
+    ippatsu: bool = True
+    """Whether ippatsu counts."""
+
+    # --- dora ------------------------------------------------------------------------------
+    kan_dora: KanDora = KanDora.BEFORE_DISCARD
+    """Kan dora of open and added kans; after a concealed kan it is turned at once unless off."""
+    ura_dora: bool = True
+    """Whether ura dora count for riichi winners."""
+    kan_ura_dora: bool = True
+    """Whether the tiles under kan dora indicators count too."""
+
+    # --- yaku ------------------------------------------------------------------------------
+    open_tanyao: bool = True
+    """Whether tanyao counts on an open hand (kuitan)."""
+    yaku_han: Mapping[str, tuple[int, int]] = field(default_factory=lambda: STANDARD_YAKU_HAN)
+    """Han of each ordinary yaku, (closed, open)."""
+    yakuman: Mapping[str, int] = field(default_factory=lambda: STANDARD_YAKUMAN)
+    """Multiple of each yakuman."""
+    yakuman_stacking: bool = True
+    """Whether different yakuman add up (otherwise the highest single one counts)."""
+    kazoe: Kazoe = Kazoe.YAKUMAN
+    """What 13 or more ordinary han are worth."""
+    renhou_limit: str = "none"
+    """Limit of a ron before the first own draw: "none" (no such yaku), "mangan" or "yakuman"."""
+    ryuuiisou_needs_hatsu: bool = False
+    """Whether ryuuiisou needs hatsu."""
+
+    # --- fu and limits ---------------------------------------------------------------------
+    double_wind_pair_fu: int = 4
+    """Fu of a pair of the wind that is both round and seat wind (2 or 4)."""
+    rinshan_tsumo_fu: bool = True
+    """Whether a win on a replacement tile gets the 2 fu of tsumo."""
+    kiriage_mangan: bool = False
+    """Whether 4 han 30 fu and 3 han 60 fu round up to mangan."""
+
+    # --- payments --------------------------------------------------------------------------
+    honba_points: int = 100
+    """Points per honba from each payer on tsumo; on ron the discarder pays them for all others."""
+    noten_payment: int = 3000
+    """Points that noten players pay in all at an exhaustive draw."""
+    max_ron: int = 3
+    """Winners that one discard can have; more than that are cut to the nearest."""
+    triple_ron: TripleRon = TripleRon.ALL_WIN
+    """What three rons on one tile do."""
+    honba_to_each_winner: bool = False
+    """Whether every winner of a multiple ron gets the honba (otherwise the nearest only)."""
+    pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})
+    """Yakuman with a liable player."""
+    pao_scope: PaoScope = PaoScope.YAKUMAN_ONLY
+    """What the liable player answers for when the hand holds other yakuman too."""
+    pao_honba: PaoHonba = PaoHonba.LIABLE
+    """Who pays the honba of a ron under pao."""
+
+    # --- furiten ---------------------------------------------------------------------------
+    temporary_furiten_until: TemporaryFuriten = TemporaryFuriten.OWN_DISCARD
+    """What ends temporary furiten."""
+    kokushi_robs_ankan: bool = False
+    """Whether kokushi musou may win on a concealed kan."""
+
+    # --- draws -----------------------------------------------------------------------------
+    abortive_draws: frozenset[str] = frozenset(
+        {"kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan"}
+    )
+    """Abortive draws in use, besides triple ron."""
+    nagashi_mangan: Nagashi = Nagashi.DRAW
+    """Nagashi mangan."""
+
+    # --- course of the game ----------------------------------------------------------------
+    length: str = "south"
+    """Last scheduled round wind: "east", "south" (also "one_round", "west", "north")."""
+    tenpai_renchan: bool = True
+    """Whether a tenpai dealer keeps the deal at an exhaustive draw."""
+    abortive_renchan: bool = True
+    """Whether the dealer keeps the deal after an abortive draw."""
+    dealer_may_stop: bool = True
+    """Whether the game ends when a dealer who leads with the target score wins or is tenpai in the last round."""
+    bust: Bust = Bust.BELOW_ZERO
+    """When a low score ends the game."""
+    target_score: int = 30000
+    """Points that somebody must have for the game to end on schedule; 0: it always ends."""
+
+    def __post_init__(self) -> None:
+        problems = list(_contradictions(self))
+        if problems:
+            raise ValueError(f"rule set {self.name!r}: " + "; ".join(problems))
+
+    @property
+    def id(self) -> str:
+        """Name and a short hash of all values: equal ids mean equal rules."""
+        text = json.dumps(self.to_dict(), sort_keys=True, default=str)
+        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field as plain data, ready for JSON or TOML."""
+        return {key: _plain(getattr(self, key)) for key in (f.name for f in fields(self))}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, (frozenset, set)):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, StrEnum):
+        return value.value
+    return value
+
+
+def _contradictions(r: Ruleset) -> Any:
+    """Yield one sentence per pair of fields that cannot stand together."""
+    if not 2 <= r.players <= 4:
+        yield f"players is {r.players}, not 2 to 4"
+    if len(r.uma) != r.players:
+        yield f"uma has {len(r.uma)} entries for {r.players} players"
+    if abs(sum(r.uma)) > 1e-9:
+        yield f"uma adds up to {sum(r.uma)}, not 0"
+    if any(not 0 <= n <= 4 for n in r.red_fives):
+        yield f"red_fives {r.red_fives} are not 0 to 4 each"
+    unknown = [t for t in r.removed_tiles if t not in TILE_NAMES[:34]]
+    if unknown:
+        yield f"removed_tiles names no tile: {', '.join(unknown)}"
+    for key, known in (("yaku_han", STANDARD_YAKU_HAN), ("yakuman", STANDARD_YAKUMAN)):
+        extra = sorted(set(getattr(r, key)) - set(known))
+        if extra:
+            yield f"{key} names no yaku: {', '.join(extra)}"
+    if not set(r.pao) <= set(STANDARD_YAKUMAN):
+        yield f"pao names no yakuman: {', '.join(sorted(set(r.pao) - set(STANDARD_YAKUMAN)))}"
+    if r.double_wind_pair_fu not in (2, 4):
+        yield f"double_wind_pair_fu is {r.double_wind_pair_fu}, not 2 or 4"
+    if r.renhou_limit not in ("none", "mangan", "yakuman"):
+        yield f"renhou_limit is {r.renhou_limit!r}"
