@@ -1,13 +1,17 @@
-"""`LogTables`: the tables of one batch of games, as readers make them."""
+"""`LogTables`: the tables of one batch of games, as readers make them, and their event columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from mjlog import schema
+from mjlog.columns import codes_of, ints_array, ints_of, matrix_of, tile_lists, tiles_array, words_array
+from mjlog.tiles import TILE_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +55,107 @@ class LogTables:
             if not actual.equals(table.arrow, check_metadata=False):
                 raise ValueError(f"table {table.name} does not follow its schema: {actual}")
             getattr(self, table.name).validate()
+
+
+@dataclass(frozen=True, slots=True)
+class EventColumns:
+    """The events of a batch as NumPy columns of one length n, in order of round and seq."""
+
+    round: NDArray[np.int32]
+    """(n,) number of the round in the batch."""
+    kind: NDArray[np.uint8]
+    """(n,) index in `schema.EVENT_KINDS`."""
+    seat: NDArray[np.int8]
+    """(n,) who acted; -1 for nobody."""
+    target_seat: NDArray[np.int8]
+    """(n,) whose tile was called or won on; -1 for nobody."""
+    tile: NDArray[np.uint8]
+    """(n,) tile code; 255 for none."""
+    consumed: NDArray[np.uint8]
+    """(n, 4) tiles that leave the concealed hand for a meld, padded with 255."""
+    tsumogiri: NDArray[np.int8]
+    """(n,) 1 for a discard of the drawn tile, 0 for another, -1 where the log does not say."""
+    source_offset: NDArray[np.int64]
+    """(n,) byte offset in the source; -1 where unknown."""
+
+    def to_table(
+        self, game_ids: pa.Array, round_game: NDArray[np.int32], round_index: NDArray[np.int16]
+    ) -> pa.Table:
+        """The `events` table of these columns.
+
+        Args:
+            game_ids: ids of the batch's games.
+            round_game: (rounds,) number of each round's game.
+            round_index: (rounds,) position of each round in its game.
+        """
+        games = pa.DictionaryArray.from_arrays(pa.array(round_game[self.round], pa.int32()), game_ids)
+        tsumogiri = pa.array(self.tsumogiri == 1, mask=self.tsumogiri < 0)
+        none_consumed = self.consumed[:, 0] == 255
+        arrays = [
+            games,
+            pa.array(round_index[self.round], pa.int16()),
+            pa.array(_position_in_round(self.round), pa.int16()),
+            words_array(self.kind, schema.EVENT_KINDS),
+            ints_array(self.seat, pa.int8(), -1),
+            ints_array(self.target_seat, pa.int8(), -1),
+            tiles_array(self.tile),
+            tile_lists(self.consumed, null=none_consumed),
+            tsumogiri,
+            ints_array(self.source_offset, pa.int64(), -1),
+        ]
+        return pa.Table.from_arrays(arrays, schema=schema.EVENTS.arrow)
+
+    @classmethod
+    def from_table(cls, events: pa.Table, rounds: pa.Table) -> EventColumns:
+        """The columns of an `events` table whose rounds are the rows of `rounds`, in the same order.
+
+        Raises:
+            ValueError: when an event belongs to no row of `rounds`, or the order differs.
+        """
+        return cls(
+            round=_round_numbers(events, rounds),
+            kind=codes_of(events["kind"], schema.EVENT_KINDS),
+            seat=ints_of(events["seat"], -1),
+            target_seat=ints_of(events["target_seat"], -1),
+            tile=codes_of(events["tile"], TILE_NAMES),
+            consumed=matrix_of(events["consumed"], 4, 255, TILE_NAMES),
+            tsumogiri=ints_of(events["is_tsumogiri"].cast(pa.int8()), -1),
+            source_offset=ints_of(events["source_offset"], -1),
+        )
+
+
+def _position_in_round(rounds: NDArray[np.int32]) -> NDArray[np.int64]:
+    """(n,) 0-based position of each event among those of its round."""
+    starts = np.flatnonzero(np.diff(rounds, prepend=-1))
+    counts = np.diff(starts, append=len(rounds))
+    return np.arange(len(rounds)) - np.repeat(starts, counts)
+
+
+def round_keys(table: pa.Table, ids: dict[str, int]) -> NDArray[np.int64]:
+    """(n,) sortable key of each row's round: number of its game in `ids`, then `round_index`.
+
+    Raises:
+        ValueError: when a row names a game that is not in `ids`.
+    """
+    column = table["game_id"].combine_chunks()
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    names = column.dictionary.to_pylist()
+    numbers = np.array([ids.get(n, -1) for n in names] or [0], dtype=np.int64)
+    games = numbers[np.asarray(column.indices)]
+    if games.size and games.min() < 0:
+        raise ValueError("a row names a game that is not in the games table")
+    return (games << 16) | np.asarray(table["round_index"]).astype(np.int64)
+
+
+def _round_numbers(events: pa.Table, rounds: pa.Table) -> NDArray[np.int32]:
+    names = rounds["game_id"].unique().to_pylist()
+    ids = {name: number for number, name in enumerate(names)}
+    known = round_keys(rounds, ids)
+    keys = round_keys(events, ids)
+    numbers = np.searchsorted(known, keys)
+    if np.any(np.diff(known) <= 0) or np.any(np.diff(keys) < 0):
+        raise ValueError("rows are not in order of game and round")
+    if np.any(numbers >= len(known)) or np.any(known[np.minimum(numbers, len(known) - 1)] != keys):
+        raise ValueError("an event belongs to no round")
+    return numbers.astype(np.int32)

@@ -1,0 +1,101 @@
+"""Between NumPy columns and Arrow columns: tiles, vocabularies, lists, nulls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog.tiles import NO_TILE, TILE_NAMES
+
+Array = NDArray[Any]
+
+
+def words_array(codes: Array, words: Sequence[str], null: int = 255) -> pa.DictionaryArray:
+    """(n,) uint8 `codes` into `words` as an Arrow dictionary column; `null` becomes null."""
+    codes = np.ascontiguousarray(codes, dtype=np.uint8)
+    indices = pa.array(codes, mask=codes == null)
+    return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
+
+
+def tiles_array(codes: Array) -> pa.DictionaryArray:
+    """(n,) uint8 tile codes as a tile column; 255 becomes null."""
+    return words_array(codes, TILE_NAMES, NO_TILE)
+
+
+def tile_lists(matrix: Array, *, null: Array | None = None) -> pa.ListArray:
+    """(n, w) uint8 tile codes padded with 255 as a list column; rows where `null` become null."""
+    matrix = np.asarray(matrix, dtype=np.uint8)
+    present = matrix != NO_TILE
+    return lists_array(tiles_array(matrix[present]), present.sum(axis=1), null=null)
+
+
+def lists_array(values: pa.Array, lengths: Array, *, null: Array | None = None) -> pa.ListArray:
+    """Flat `values` cut into lists of `lengths` (n,); rows where `null` (n,) bool become null."""
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int32)
+    np.cumsum(lengths, out=offsets[1:])
+    mask = None if null is None else pa.array(np.asarray(null, dtype=bool))
+    return pa.ListArray.from_arrays(pa.array(offsets), values, mask=mask)
+
+
+def ints_array(values: Array, type_: pa.DataType, null: int | None = None) -> pa.Array:
+    """(n,) integers as `type_`; `null` becomes null."""
+    values = np.asarray(values)
+    mask = None if null is None else values == null
+    return pa.array(values, mask=mask).cast(type_)
+
+
+def score_lists(scores: Array, players: Array, *, null: Array | None = None) -> pa.ListArray:
+    """(n, 4) int scores as lists of the first `players` (n,) seats."""
+    scores = np.asarray(scores, dtype=np.int32)
+    used = np.arange(scores.shape[1])[None, :] < np.asarray(players)[:, None]
+    return lists_array(pa.array(scores[used]), used.sum(axis=1), null=null)
+
+
+def codes_of(column: pa.ChunkedArray | pa.Array, words: Sequence[str], null: int = 255) -> NDArray[np.uint8]:
+    """A dictionary (or string) column as (n,) uint8 codes into `words`; nulls become `null`.
+
+    Raises:
+        ValueError: when the column holds a word that is not in `words`.
+    """
+    array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if not pa.types.is_dictionary(array.type):
+        array = array.dictionary_encode()
+    known = {word: code for code, word in enumerate(words)}
+    dictionary = array.dictionary.to_pylist()
+    strange = [w for w in dictionary if w not in known]
+    if strange:
+        raise ValueError(f"not in the vocabulary: {', '.join(map(str, strange))}")
+    table = np.array([*(known[w] for w in dictionary), null], dtype=np.uint8)
+    indices = array.indices.cast(pa.int32()).fill_null(len(dictionary))
+    return table[indices.to_numpy(zero_copy_only=False)]
+
+
+def matrix_of(
+    column: pa.ChunkedArray | pa.Array, width: int, fill: int, words: Sequence[str] = ()
+) -> Array:
+    """A list column as an (n, width) matrix padded with `fill`; null rows are all `fill`.
+
+    With `words` the values are dictionary words and the matrix holds uint8 codes, otherwise it
+    has the integer type of the values.
+
+    Raises:
+        ValueError: when a list is longer than `width`.
+    """
+    array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    lengths = array.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    if lengths.size and lengths.max() > width:
+        raise ValueError(f"a list of {lengths.max()} entries where at most {width} are possible")
+    flat = array.flatten()
+    values = codes_of(flat, words, fill) if words else flat.fill_null(fill).to_numpy(zero_copy_only=False)
+    matrix = np.full((len(array), width), fill, dtype=values.dtype)
+    matrix[np.arange(width)[None, :] < lengths[:, None]] = values
+    return matrix
+
+
+def ints_of(column: pa.ChunkedArray | pa.Array, null: int) -> Array:
+    """An integer column as (n,) NumPy integers; nulls become `null`."""
+    return np.asarray(column.fill_null(null))

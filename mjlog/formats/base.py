@@ -1,0 +1,32 @@
+"""What a reader is given and what it must offer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from mjlog.tables import LogTables
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One decompressed piece of input: a file, a member of an archive, or standard input."""
+
+    path: str
+    """Where it came from, as shown to people ("games.zip/a.xml", "<stdin>")."""
+    data: bytes
+    """Its bytes."""
+
+
+class Reader(Protocol):
+    """A module of `mjlog.formats` that reads one format."""
+
+    NAME: str
+    TITLE: str
+
+    def sniff(self, head: bytes) -> bool:
+        """Tell from the first bytes of the content whether this is the format."""
+
+    def read(self, documents: Sequence[Document]) -> LogTables:
+        """Read whole documents; what cannot be read goes to `rejects`, never up as an exception."""
