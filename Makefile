@@ -1,0 +1,56 @@
+# Everything works from a clean clone with Python >= 3.11 and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+MJLOG := $(BIN)/mjlog
+DEMO := build/demo
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test corpus lint format types layers check notebooks bench samples lookup clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  \1\t/' | expand -t 14
+
+setup: $(INSTALLED) ## make .venv and install mjlog with its tools into it
+
+$(INSTALLED): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("mjlog needs Python 3.11 or newer; try: make PYTHON=python3.11") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[notebooks,test,lint]'
+	@touch $@
+
+test: setup ## run all tests that need nothing from outside the checkout
+	@$(BIN)/python -m pytest -q -n 2 -m "not corpus and not bench"
+
+corpus: setup ## run the tests on real logs (MJLOG_SHARED or ../shared)
+	@$(BIN)/python -m pytest -q -n 2 -m "corpus and not bench"
+
+lint: setup ## check style, format and spelling
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/codespell
+
+format: setup ## format the code
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+types: setup ## check types
+	@$(BIN)/mypy
+
+layers: setup ## check that imports go down the layers
+	@$(BIN)/lint-imports --no-logo
+
+check: lint types layers test ## all checks: style, types, layers, tests
+
+notebooks: setup ## run the notebooks
+	@$(BIN)/python -m pytest -q tests/notebooks
+
+bench: setup ## measure speed, against other libraries where there are any
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@$(BIN)/python -m pytest -q -m bench tests/bench
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) build dist .benchmarks .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
