@@ -58,6 +58,13 @@ class PaoHonba(StrEnum):
     DISCARDER = "discarder"
 
 
+class AbsentShare(StrEnum):
+    """What becomes of the share of a tsumo that a missing fourth (or third) player would pay."""
+
+    LOST = "lost"
+    SPLIT = "split"  # evenly among those who pay, so that a tsumo brings as much as a ron
+
+
 class TemporaryFuriten(StrEnum):
     """What ends the furiten of a passed winning tile (outside riichi)."""
 
@@ -207,6 +214,10 @@ class Ruleset:
     """What three rons on one tile do."""
     honba_to_each_winner: bool = False
     """Whether every winner of a multiple ron gets the honba (otherwise the nearest only)."""
+    own_stick_back: bool = False
+    """Whether riichi winners of a multiple ron take back their own sticks (otherwise the nearest takes all)."""
+    tsumo_absent_share: AbsentShare = AbsentShare.LOST
+    """What becomes of the tsumo share of a player that the table lacks (sanma: "tsumo loss" or split)."""
     pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})
     """Yakuman with a liable player."""
     pao_scope: PaoScope = PaoScope.YAKUMAN_ONLY
