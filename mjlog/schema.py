@@ -272,6 +272,7 @@ WINS = TableSchema(
         Column("log_limit", vocabulary(LIMITS), "limit as logged", words=LIMITS),
         Column("log_yaku", pa.list_(vocabulary(YAKU)), "yaku and bonus tiles as logged", words=YAKU),
         Column("log_yaku_han", pa.list_(pa.int8()), "han of each entry of log_yaku (13 per yakuman)", "han"),
+        Column("log_dora_indicators", TILES, "dora indicators as logged with the win", words=TILE_NAMES),
         Column("log_honba", pa.int16(), "honba paid on this win as logged", "counters"),
         Column("log_riichi_sticks", pa.int16(), "sticks taken by this win as logged", "sticks"),
         Column("log_deltas", SCORES, "score changes of this win as logged", "points"),

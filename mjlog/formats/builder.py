@@ -221,7 +221,8 @@ class LogBuilder:
         made: dict[str, pa.Array] = {"round_index": pa.array(round_index[numbers], pa.int16())}
         if table is schema.WINS:
             made["tile"] = tiles_array(np.array([r["tile"] for r in rows], dtype=np.uint8))
-            made["log_hand"] = _code_lists([r.get("log_hand") for r in rows])
+            for name in ("log_hand", "log_dora_indicators"):
+                made[name] = _code_lists([r.get(name) for r in rows])
         return self._table(table, ids, round_game[numbers], made)
 
     def _table(self, table: schema.TableSchema, ids: pa.Array, games: Any, made: dict[str, pa.Array]) -> pa.Table:
