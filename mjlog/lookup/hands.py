@@ -1,0 +1,107 @@
+"""Hands as suit numbers: base-5 numbers with one digit per rank.
+
+A hand is a row of ``(n, 4) int32``: man, pin and sou with 9 digits each, honours with 7.  The digit
+of rank ``k`` (0-based) is the number of concealed tiles of that rank and weighs ``5**k``, so tiles
+that come and go are additions and subtractions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.tiles import KIND, KINDS
+
+SUIT_DIGITS: Final = (9, 9, 9, 7)
+"""Ranks of man, pin, sou and honours."""
+
+SUIT_OF: Final[NDArray[np.uint8]] = np.repeat(np.arange(4, dtype=np.uint8), SUIT_DIGITS)
+"""(34,) uint8: suit of each kind, 0 man, 1 pin, 2 sou, 3 honours."""
+
+RANK_OF: Final[NDArray[np.uint8]] = np.concatenate([np.arange(d, dtype=np.uint8) for d in SUIT_DIGITS])
+"""(34,) uint8: 0-based rank of each kind in its suit."""
+
+WEIGHT: Final[NDArray[np.int32]] = (5 ** RANK_OF.astype(np.int32)).astype(np.int32)
+"""(34,) int32: what one tile of each kind adds to its suit number."""
+
+_LOW: Final = 5**5
+"""Suit numbers are read as five low digits and up to four high ones."""
+
+
+def _code_weights() -> NDArray[np.uint64]:
+    """(2, 256) uint64: what a tile code adds to man and pin, and to sou and honours.
+
+    Each value holds two suit numbers, 32 bits each; unknown and absent tiles add nothing.
+    """
+    table = np.zeros((2, 256), dtype=np.uint64)
+    tiles = np.flatnonzero(KIND < KINDS)
+    suit = SUIT_OF[KIND[tiles]]
+    table[suit // 2, tiles] = WEIGHT[KIND[tiles]].astype(np.uint64) << (32 * (suit % 2)).astype(np.uint64)
+    return table
+
+
+def _digits() -> NDArray[np.uint8]:
+    """(3125, 5) uint8: the base-5 digits of each number below 5**5, lowest first."""
+    return ((np.arange(_LOW)[:, None] // 5 ** np.arange(5)) % 5).astype(np.uint8)
+
+
+_CODE_WEIGHTS: Final = _code_weights()
+_LOW_HALF: Final = np.uint64(2**32 - 1)
+_DIGITS: Final = _digits()
+_DIGIT_SUM: Final[NDArray[np.uint8]] = _DIGITS.sum(axis=1, dtype=np.uint8)
+
+
+def suits_from_codes(codes: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Count the tiles of each row of `codes` into suit numbers.
+
+    Args:
+        codes: (n, w) uint8 tile codes, padded with 255.  Red fives count as fives; unknown and
+            absent tiles are not counted.
+
+    Returns:
+        (n, 4) int32 suit numbers.  A row with more than four tiles of a kind (a corrupt log) gives
+        the number of another hand.
+    """
+    columns = np.ascontiguousarray(np.asarray(codes, dtype=np.uint8).T)
+    suits = np.empty((columns.shape[1], 4), dtype=np.int32)
+    for first, weights in zip((0, 2), _CODE_WEIGHTS, strict=True):
+        both = np.zeros(len(suits), dtype=np.uint64)
+        for column in columns:
+            both += weights.take(column)
+        suits[:, first] = both & _LOW_HALF
+        suits[:, first + 1] = both >> np.uint64(32)
+    return suits
+
+
+def counts_from_suits(suits: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """Count the tiles of each kind.
+
+    Args:
+        suits: (n, 4) int32 suit numbers; the nearest number of 9 (7) digits stands for others.
+
+    Returns:
+        (n, 34) uint8 tiles per kind.
+    """
+    suits = np.asarray(suits)
+    counts = np.empty((len(suits), KINDS), dtype=np.uint8)
+    for suit, digits in enumerate(SUIT_DIGITS):
+        high, low = np.divmod(np.clip(suits[:, suit], 0, 5**digits - 1), _LOW)
+        counts[:, 9 * suit : 9 * suit + 5] = _DIGITS[low]
+        counts[:, 9 * suit + 5 : 9 * suit + digits] = _DIGITS[high, : digits - 5]
+    return counts
+
+
+def tile_count(suits: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Count all tiles of each hand.
+
+    Args:
+        suits: (n, 4) int32 suit numbers; the nearest number of 9 digits stands for others.
+
+    Returns:
+        (n,) int64 number of concealed tiles.
+    """
+    high, low = np.divmod(np.clip(np.asarray(suits), 0, 5**9 - 1), _LOW)
+    total: NDArray[np.int64] = (_DIGIT_SUM[low] + _DIGIT_SUM[high]).sum(axis=1, dtype=np.int64)
+    return total
