@@ -1,0 +1,115 @@
+"""Rule sets for people: every field with its value, its meaning and what else it could be."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, Final
+
+from mjlog.rulesets import model
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.values import choices
+
+_LABELS: Final = ("name", "title")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a rule set as text."""
+
+    field: str
+    """Field of `Ruleset`; one entry of a mapping is "field.key"."""
+    value: str
+    """Its value as text."""
+    is_default: bool
+    """Whether it is the common rule, the default of `Ruleset`."""
+    meaning: str
+    """What the field says, from its docstring."""
+    choices: tuple[str, ...]
+    """The words that it may be; empty for numbers, switches and free text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One rule that two rule sets do not share."""
+
+    field: str
+    first: str
+    second: str
+    meaning: str
+
+
+@cache
+def field_docs() -> Mapping[str, str]:
+    """The docstring under every field of `Ruleset`, on one line each.
+
+    >>> field_docs()["players"]
+    'Players at the table (2 to 4).'
+    """
+    tree = ast.parse(inspect.getsource(model))
+    body = next(n.body for n in tree.body if isinstance(n, ast.ClassDef) and n.name == Ruleset.__name__)
+    docs: dict[str, str] = {}
+    for node, below in pairwise(body):
+        match node, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                docs[name] = " ".join(text.split())
+    return MappingProxyType(docs)
+
+
+def describe(ruleset: Ruleset) -> list[Rule]:
+    """Every rule of `ruleset`, in the order of the fields; mappings entry by entry."""
+    common = dict(_flat(Ruleset(name="")))
+    return [
+        Rule(key, value, common.get(key) == value, field_docs()[field], _words(key))
+        for key, value in _flat(ruleset)
+        for field in [key.partition(".")[0]]
+    ]
+
+
+def diff(first: Ruleset, second: Ruleset) -> list[Difference]:
+    """The rules in which two rule sets differ, names and titles aside.
+
+    >>> from mjlog.rulesets import load, resolve
+    >>> east = resolve('{"extends": "tenhou", "length": "east"}')
+    >>> [(d.field, d.first, d.second) for d in diff(load("tenhou"), east)]
+    [('length', 'south', 'east')]
+    """
+    others = {rule.field: rule.value for rule in describe(second)}
+    return [
+        Difference(rule.field, rule.value, others[rule.field], rule.meaning)
+        for rule in describe(first)
+        if rule.value != others[rule.field]
+    ]
+
+
+def _words(key: str) -> tuple[str, ...]:
+    """Choices of a field; an entry of a mapping has none, its key is the word."""
+    return () if "." in key else choices(key)
+
+
+def _flat(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    for key, value in ruleset.to_dict().items():
+        if key in _LABELS:
+            continue
+        if isinstance(value, dict):
+            yield from ((f"{key}.{entry}", _text(member)) for entry, member in value.items())
+        else:
+            yield key, _text(value)
+
+
+def _text(value: Any) -> str:
+    """A value as people write it.
+
+    >>> _text(True), _text([20.0, -20.0]), _text([])
+    ('yes', '20 -20', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(map(_text, value)) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)
