@@ -1,0 +1,124 @@
+"""`Batch`: the log tables of whole games as NumPy columns, with the rules of every round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.columns import codes_of, ints_of, matrix_of
+from mjlog.rulesets import RulesetTable
+from mjlog.schema import EVENT_KINDS
+from mjlog.tables import EventColumns, LogTables
+from mjlog.tiles import NO_TILE, TILE_NAMES
+
+Array = NDArray[Any]
+
+DRAW, DISCARD, CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA = (EVENT_KINDS.index(k) for k in EVENT_KINDS[:8])
+RIICHI, RIICHI_ACCEPTED, DORA = (EVENT_KINDS.index(k) for k in ("riichi", "riichi_accepted", "dora"))
+WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW = (EVENT_KINDS.index(k) for k in EVENT_KINDS[11:14])
+
+
+def kind_set(*kinds: int) -> NDArray[np.bool_]:
+    """(256,) bool table of event kinds, for `table[kind_column]`."""
+    table = np.zeros(256, dtype=bool)
+    table[list(kinds)] = True
+    return table
+
+
+CHANGES_HAND = kind_set(DRAW, DISCARD, CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA)
+"""Events that add or remove concealed tiles of their seat."""
+IS_CALL = kind_set(CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA)
+"""Events that interrupt the first go-around and ippatsu."""
+NEEDS_REPLACEMENT = kind_set(DAIMINKAN, KAKAN, ANKAN, KITA)
+"""Events after which their seat draws a replacement tile."""
+OFFERS_TILE = kind_set(DISCARD, KAKAN, ANKAN, KITA)
+"""Events whose tile another player might win on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rounds of whole games in order, their events, and the rules they are played under."""
+
+    rules: RulesetTable
+    round_game: NDArray[np.int32]
+    """(rounds,) number of the game, a row of `games`."""
+    rule: NDArray[np.int32]
+    """(rounds,) number of the rule set in `rules`."""
+    players: NDArray[np.int8]
+    """(rounds,) seats at the table."""
+    dealer: NDArray[np.int8]
+    """(rounds,) dealer's seat."""
+    round_wind: NDArray[np.int8]
+    """(rounds,) 0 East to 3 North."""
+    honba: NDArray[np.int16]
+    """(rounds,) honba counters."""
+    sticks: NDArray[np.int16]
+    """(rounds,) riichi sticks at the deal."""
+    start_scores: NDArray[np.int32]
+    """(rounds, 4) scores at the deal, 0 for absent seats."""
+    hands: NDArray[np.uint8]
+    """(rounds, 4, 14) dealt tile codes padded with 255."""
+    dora_indicators: NDArray[np.uint8]
+    """(rounds, k) indicators in order of turning, padded with 255."""
+    ura_indicators: NDArray[np.uint8]
+    """(rounds, k) ura indicators padded with 255."""
+    has_ura: NDArray[np.bool_]
+    """(rounds,) whether the log records ura indicators."""
+    events: EventColumns
+    """The events of all rounds."""
+    first_event: NDArray[np.int64]
+    """(rounds + 1,) where each round's events begin; the last entry is their number."""
+
+    @property
+    def n_rounds(self) -> int:
+        """Rounds in the batch."""
+        return len(self.rule)
+
+    @property
+    def n_events(self) -> int:
+        """Events in the batch."""
+        return len(self.events.kind)
+
+    @classmethod
+    def from_tables(cls, tables: LogTables, rules: RulesetTable, game_rule: Array) -> Batch:
+        """Columns of `tables`.
+
+        Args:
+            tables: log tables of whole games.
+            rules: the rule sets in use.
+            game_rule: (games,) number of each game's rule set in `rules`.
+
+        Raises:
+            ValueError: when rows are out of order or belong to no game or round.
+        """
+        rounds = tables.rounds
+        ids = {name: i for i, name in enumerate(tables.games["game_id"].to_pylist())}
+        game = np.array([ids[n] for n in rounds["game_id"].to_pylist()], dtype=np.int32)
+        events = EventColumns.from_table(tables.events, rounds)
+        counts = np.bincount(events.round, minlength=len(rounds))
+        hands = [matrix_of(rounds[f"hand_{s}"], 14, NO_TILE, TILE_NAMES) for s in range(4)]
+        return cls(
+            rules=rules,
+            round_game=game,
+            rule=np.asarray(game_rule, dtype=np.int32)[game],
+            players=ints_of(tables.games["player_count"], 0)[game],
+            dealer=ints_of(rounds["dealer_seat"], 0),
+            round_wind=ints_of(rounds["round_wind"], 0),
+            honba=ints_of(rounds["honba"], 0),
+            sticks=ints_of(rounds["riichi_sticks"], 0),
+            start_scores=matrix_of(rounds["start_scores"], 4, 0),
+            hands=np.stack(hands, axis=1),
+            dora_indicators=_indicators(rounds["dora_indicators"]),
+            ura_indicators=_indicators(rounds["ura_indicators"]),
+            has_ura=np.asarray(rounds["ura_indicators"].is_valid()),
+            events=events,
+            first_event=np.concatenate([[0], np.cumsum(counts)]),
+        )
+
+
+def _indicators(column: Any) -> NDArray[np.uint8]:
+    width = max(5, max(column.combine_chunks().value_lengths().fill_null(0).to_pylist(), default=0))
+    return matrix_of(column, width, NO_TILE, TILE_NAMES)

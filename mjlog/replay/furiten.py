@@ -1,0 +1,127 @@
+"""Furiten: what each seat may not win on by ron, and the tile that caused it.
+
+Three kinds (Tenhou manual; EMA rules 2016, 3.3.10 to 3.3.12): a wait among the own discards; a
+winning tile passed since the own last discard (temporary); a winning tile passed since riichi.
+A passed tile counts whether or not the hand would have had a yaku.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.lookup.shanten import shanten_by_form
+from mjlog.replay.batch import (
+    ANKAN,
+    CHANGES_HAND,
+    CHI,
+    DAIMINKAN,
+    DISCARD,
+    DRAW,
+    OFFERS_TILE,
+    PON,
+    Batch,
+    kind_set,
+)
+from mjlog.replay.hands import HandRows
+from mjlog.replay.segments import exclusive, last_index_where, running_or
+from mjlog.replay.turns import Turns
+from mjlog.rulesets.model import TemporaryFuriten
+from mjlog.rulesets.table import code
+from mjlog.tiles import KIND, KINDS
+
+Array = NDArray[Any]
+
+_DRAWS_OR_CALLS = kind_set(DRAW, CHI, PON, DAIMINKAN)
+_KOKUSHI = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Furiten:
+    """Furiten of each seat just before each event."""
+
+    waits: NDArray[np.uint64]
+    """(events, 4) mask of the kinds each seat waits for; 0 when not tenpai or not known."""
+    discards: NDArray[np.uint64]
+    """(events, 4) mask of the kinds each seat has discarded."""
+    passed: NDArray[np.int32]
+    """(events, 4) the last winning tile that passed each seat in the round; -1 for none."""
+    own_discard: NDArray[np.bool_]
+    """(events, 4) a wait is among the own discards."""
+    temporary: NDArray[np.bool_]
+    """(events, 4) a winning tile passed since the seat last acted as the rules ask."""
+    riichi: NDArray[np.bool_]
+    """(events, 4) a winning tile passed since the seat's riichi."""
+
+
+def furiten(batch: Batch, hands: HandRows, course: Turns, row_waits: NDArray[np.uint64]) -> Furiten:
+    """Furiten of every seat before every event.
+
+    Args:
+        row_waits: (rows,) waits of each hand row; 0 where not tenpai.
+    """
+    ev = batch.events
+    before = hands.row_after.copy()
+    acted = np.flatnonzero(_acts(batch))
+    before[acted, ev.seat[acted]] -= 1
+    waits = row_waits[before]
+    discards = _discarded_kinds(batch, hands)[before]
+    round_start = batch.first_event[ev.round][:, None]
+    passed = exclusive(last_index_where(_passed_over(batch, hands, waits, before)))
+    passed[passed < round_start] = -1
+    acts_on = np.where(
+        (batch.rules.temporary_furiten_until == code(TemporaryFuriten.OWN_DRAW_OR_CALL))[
+            batch.rule[ev.round]
+        ],
+        _DRAWS_OR_CALLS[ev.kind],
+        ev.kind == DISCARD,
+    )
+    ended = exclusive(last_index_where(acts_on[:, None] & (ev.seat[:, None] == np.arange(4))))
+    return Furiten(
+        waits=waits,
+        discards=discards,
+        passed=passed,
+        own_discard=(waits & discards) != 0,
+        temporary=passed > ended,
+        riichi=passed > course.riichi_at[ev.round],
+    )
+
+
+def _acts(batch: Batch) -> NDArray[np.bool_]:
+    """(events,) whether the event has a hand row of its own."""
+    acts: NDArray[np.bool_] = CHANGES_HAND[batch.events.kind] & (batch.events.seat >= 0)
+    return acts
+
+
+def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> NDArray[np.bool_]:
+    """(events, 4) whether the event shows another seat a tile that it waits for."""
+    ev = batch.events
+    kind = KIND[ev.tile]
+    offered = OFFERS_TILE[ev.kind] & (kind < KINDS)
+    bit = np.where(offered, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))
+    hit = ((waits & bit[:, None]) != 0) & (ev.seat[:, None] != np.arange(4))
+    at, seat = np.nonzero(hit & (ev.kind == ANKAN)[:, None])
+    if len(at):
+        rows = before[at, seat]
+        forms = shanten_by_form(hands.suits[rows], hands.melds[rows].astype(np.int8))
+        robs = batch.rules.kokushi_robs_ankan[batch.rule[ev.round[at]]]
+        hit[at, seat] = robs & (forms[:, _KOKUSHI] == 0)
+    return hit
+
+
+def _discarded_kinds(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
+    """(rows,) mask of the kinds that the seat has discarded up to and with the row."""
+    ev = batch.events
+    is_discard = (hands.event >= 0) & (ev.kind[hands.event] == DISCARD)
+    rows = np.flatnonzero(is_discard)
+    kind = KIND[ev.tile[hands.event[rows]]]
+    bits = np.where(kind < KINDS, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))
+    rivers = running_or(bits, hands.segment[rows])
+    latest = np.cumsum(is_discard) - 1
+    own = (latest >= 0) & (hands.discards > 0)
+    result = np.zeros(len(hands.event), dtype=np.uint64)
+    result[own] = rivers[latest[own]]
+    return result

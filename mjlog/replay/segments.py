@@ -1,0 +1,57 @@
+"""Running values inside segments of sorted rows (a segment is a round, or a seat in a round)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def running_sum(values: Array, starts: Array, lengths: Array) -> Array:
+    """Inclusive running sum that begins anew at each segment.
+
+    Args:
+        values: (n,) or (n, k) numbers.
+        starts: (segments,) first row of each segment, in order.
+        lengths: (segments,) rows of each segment; they add up to n.
+    """
+    total = np.cumsum(values, axis=0, dtype=np.int64 if values.dtype == np.int64 else np.int32)
+    if not len(total):
+        return total
+    used = lengths > 0
+    before = total[starts[used]] - values[starts[used]]
+    return total - np.repeat(before, lengths[used], axis=0)
+
+
+def running_or(masks: Array, segment: Array) -> Array:
+    """Inclusive running bitwise OR of (n,) `masks` within runs of equal (n,) `segment` numbers.
+
+    Doubles the reach of each row until it spans the longest segment.
+    """
+    result = masks.copy()
+    longest = int(np.bincount(segment).max()) if len(segment) else 0
+    reach = 1
+    while reach < longest:
+        same = segment[reach:] == segment[:-reach]
+        earlier = np.where(same, result[:-reach], 0).astype(result.dtype)
+        result[reach:] |= earlier
+        reach *= 2
+    return result
+
+
+def last_index_where(condition: Array) -> Array:
+    """Index of the last row so far (inclusive) where (n, k) `condition` holds, -1 before the first."""
+    rows = np.arange(len(condition), dtype=np.int32)
+    marked = np.where(condition, rows[:, None], np.int32(-1))
+    return np.maximum.accumulate(marked, axis=0)
+
+
+def exclusive(values: Array, first: int = -1) -> Array:
+    """(n, ...) `values` as they were one row earlier; the first row gets `first`."""
+    shifted = np.empty_like(values)
+    shifted[:1] = first
+    shifted[1:] = values[:-1]
+    return shifted
