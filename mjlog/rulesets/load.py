@@ -135,8 +135,7 @@ def _over(own: Layer, inherited: Layer) -> Layer:
     merged = dict(inherited)
     for key, value in own.items():
         below = inherited.get(key)
-        both = isinstance(value, Mapping) and isinstance(below, Mapping)
-        merged[key] = MappingProxyType({**below, **value}) if both else value
+        merged[key] = MappingProxyType({**below, **value}) if isinstance(below, Mapping) else value
     return merged
 
 

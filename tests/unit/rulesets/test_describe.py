@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from mjlog.rulesets import Ruleset, load, presets, resolve
+from mjlog.rulesets.describe import describe, diff, field_docs
+from mjlog.rulesets.values import choices
+
+
+@pytest.mark.parametrize("field", [f.name for f in fields(Ruleset)])
+def test_every_rule_says_what_it_means(field: str) -> None:
+    assert field_docs()[field].endswith(".")
+
+
+def test_a_description_covers_every_rule_once() -> None:
+    described = [rule.field for rule in describe(load("tenhou"))]
+    assert len(described) == len(set(described))
+    named = {field.partition(".")[0] for field in described}
+    assert named == {f.name for f in fields(Ruleset)} - {"name", "title"}
+
+
+def test_the_common_rule_differs_in_nothing_from_itself() -> None:
+    assert all(rule.is_default for rule in describe(Ruleset(name="any")))
+
+
+def test_what_a_preset_changes_is_not_the_default() -> None:
+    changed = {rule.field: rule.value for rule in describe(load("mahjong_soul")) if not rule.is_default}
+    assert changed["uma"] == "15 5 -5 -15"
+    assert changed["yakuman.daisuushii"] == "2"
+    assert "open_tanyao" not in changed
+
+
+def test_choices_of_a_field_are_given_with_it() -> None:
+    rules = {rule.field: rule for rule in describe(load("tenhou"))}
+    assert rules["triple_ron"].choices == ("all_win", "abort")
+    assert rules["players"].choices == rules["yakuman.daisangen"].choices == ()
+
+
+@pytest.mark.parametrize("name", presets())
+def test_a_rule_set_does_not_differ_from_itself(name: str) -> None:
+    assert diff(load(name), load(name)) == []
+
+
+def test_a_difference_names_the_rule_and_both_values() -> None:
+    changed = resolve('{"extends": "tenhou", "yaku_han": {"renhou": [5, 0]}, "dealer_may_stop": false}')
+    differences = {d.field: (d.first, d.second) for d in diff(load("tenhou"), changed)}
+    assert differences == {"yaku_han.renhou": ("0 0", "5 0"), "dealer_may_stop": ("yes", "no")}
+
+
+def test_words_of_a_field_are_plain_text() -> None:
+    assert choices("bust") == ("none", "below_zero")
+    assert all(type(word) is str for word in choices("bust"))

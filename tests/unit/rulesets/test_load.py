@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjlog.rulesets import Ruleset, RulesetError, load, presets, resolve
+from mjlog.rulesets.load import MAX_FILE_BYTES, MAX_JSON_CHARS
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def says(error: pytest.ExceptionInfo[RulesetError], *parts: str) -> bool:
+    return all(part in str(error.value) for part in parts)
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_preset_loads_under_its_own_name_and_with_a_title(name: str) -> None:
+    ruleset = load(name)
+    assert ruleset.name == name
+    assert ruleset.title
+
+
+def test_a_file_that_says_nothing_is_the_common_rule(tmp_path: Path) -> None:
+    assert load(write(tmp_path, "plain.toml", "")) == Ruleset(name="plain")
+
+
+def test_a_file_changes_only_what_it_names(tmp_path: Path) -> None:
+    ruleset = load(write(tmp_path, "club.toml", 'extends = "tenhou_sanma"\nnoten_payment = 3000\n'))
+    base = load("tenhou_sanma")
+    changed = {f.name for f in fields(base) if getattr(base, f.name) != getattr(ruleset, f.name)}
+    assert changed == {"name", "title", "noten_payment"}
+    assert (ruleset.name, ruleset.title, ruleset.noten_payment) == ("club", "", 3000)
+
+
+def test_a_file_may_extend_a_file_beside_it(tmp_path: Path) -> None:
+    write(tmp_path, "base.toml", 'extends = "tenhou"\nkiriage_mangan = true\n')
+    ruleset = load(write(tmp_path, "top.toml", 'extends = "base.toml"\nred_fives = [0, 0, 0]\n'))
+    assert (ruleset.kiriage_mangan, ruleset.red_fives, ruleset.triple_ron) == (True, (0, 0, 0), "abort")
+
+
+def test_single_yaku_are_laid_over_the_inherited_ones(tmp_path: Path) -> None:
+    write(tmp_path, "base.toml", "[yaku_han]\nrenhou = [5, 0]\n")
+    ruleset = load(write(tmp_path, "top.toml", 'extends = "base.toml"\n[yaku_han]\nchinitsu = [5, 4]\n'))
+    assert ruleset.yaku_han["renhou"] == (5, 0)
+    assert ruleset.yaku_han["chinitsu"] == (5, 4)
+    assert ruleset.yaku_han["toitoi"] == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("open_tanyoa = true", ["no rule 'open_tanyoa'", "did you mean 'open_tanyao'?"]),
+        ("open_tanyao = 1", ["open_tanyao", "bool"]),
+        ("honba_points = '100'", ["honba_points", "int"]),
+        ("red_fives = [1, 1]", ["red_fives", "length 3"]),
+        ("red_fives = [1, 5, 1]", ["red_fives", "5 is not between 0 and 4"]),
+        ('kuikae = "forbiden"', ["kuikae", "did you mean 'forbidden'?"]),
+        ('kazoe = "x"', ["kazoe", "one of yakuman, sanbaiman"]),
+        ('length = "eats"', ["length", "did you mean 'east'?"]),
+        ('pao = ["daisangan"]', ["pao", "did you mean 'daisangen'?"]),
+        ('abortive_draws = ["sanchahou"]', ["abortive_draws", "no 'sanchahou'"]),
+        ('removed_tiles = ["0m"]', ["removed_tiles", "no '0m'"]),
+        ("[yaku_han]\nchnta = [2, 1]", ["yaku_han", "did you mean 'chanta'?"]),
+        ("[yakuman]\ndaisangen = 99", ["yakuman", "99 is not between"]),
+        ("noten_payment = 99999999999", ["noten_payment", "is not between"]),
+        ("uma = [nan, 0.0, 0.0, 0.0]", ["uma", "nan"]),
+        ("uma = [inf, -inf, 0.0, 0.0]", ["uma", "inf"]),
+        ("players = 3", ["uma has 4 entries for 3 players"]),
+        ("uma = [20, 10, -10, -10]", ["uma adds up to 10"]),
+        ('title = "\\u001b[2J"', ["title", "printable"]),
+        ("extends = 3", ["extends"]),
+        ('extends = "tenho"', ["'tenho'", "did you mean 'tenhou'?"]),
+        ("players = ", ["no TOML"]),
+        ("x = " + "[" * 5000, ["no TOML"]),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_path_and_what_is_wrong(
+    tmp_path: Path, text: str, parts: list[str]
+) -> None:
+    path = write(tmp_path, "wrong.toml", text)
+    with pytest.raises(RulesetError) as error:
+        load(path)
+    if 'extends = "' not in text:
+        assert says(error, str(path))
+    assert says(error, *parts)
+
+
+def test_every_problem_of_a_file_is_named_at_once(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError) as error:
+        load(write(tmp_path, "wrong.toml", 'playrs = 3\nkazoe = "none"\nmax_ron = 9\n'))
+    assert says(error, "playrs", "kazoe", "max_ron")
+
+
+@pytest.mark.parametrize("chain", [["a"], ["a", "b"], ["a", "b", "c"]])
+def test_files_that_extend_each_other_in_a_circle_are_refused(tmp_path: Path, chain: list[str]) -> None:
+    for name, parent in zip(chain, [*chain[1:], chain[0]], strict=True):
+        write(tmp_path, f"{name}.toml", f'extends = "{parent}.toml"\n')
+    with pytest.raises(RulesetError, match="extends itself"):
+        load(tmp_path / "a.toml")
+
+
+def test_neither_a_folder_nor_a_huge_file_is_a_rule_set(tmp_path: Path) -> None:
+    huge = write(tmp_path, "huge.toml", "#" * (MAX_FILE_BYTES + 1))
+    for source, reason in ((tmp_path, "Is a directory"), (huge, "larger than")):
+        with pytest.raises(RulesetError, match=reason):
+            load(source)
+
+
+def test_an_unknown_name_lists_the_presets() -> None:
+    with pytest.raises(RulesetError) as error:
+        load("nothing_like_it")
+    assert says(error, "nothing_like_it", *presets())
+
+
+def test_a_game_that_states_no_rules_is_played_under_the_default() -> None:
+    assert resolve(None, "tenhou_sanma") == load("tenhou_sanma")
+    assert resolve("{}", load("mahjong_soul")) == load("mahjong_soul")
+
+
+def test_a_game_states_rules_over_its_preset() -> None:
+    ruleset = resolve('{"extends": "tenhou", "open_tanyao": false, "red_fives": [0, 0, 0], "length": "east"}')
+    assert (ruleset.open_tanyao, ruleset.red_fives, ruleset.length) == (False, (0, 0, 0), "east")
+    assert (ruleset.triple_ron, ruleset.name) == ("abort", "tenhou")
+    assert ruleset.id != load("tenhou").id
+
+
+def test_a_game_that_names_no_preset_states_rules_over_the_default() -> None:
+    assert resolve('{"red_fives": [0, 0, 0]}', "tenhou_sanma").players == 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        ('{"extends": "../tenhou.toml"}', "no preset"),
+        ('{"extends": "tenhou.toml"}', "no preset"),
+        ('{"extends": ["tenhou"]}', "no preset"),
+        ('{"extends": "tenhou", "extnds": 1}', "no rule"),
+        ('{"extends": "tenhou", "players": 2}', "uma has 4 entries"),
+        ('{"extends": "tenhou", "honba_points": 1e400}', "no JSON"),
+        ('{"extends": "tenhou", "honba_points": 123456789012345678901234567890}', "is not between"),
+        ("[]", "no JSON object"),
+        ("{", "no JSON"),
+        ("[" * 20_000, "longer than"),
+        ("[" * (MAX_JSON_CHARS - 1), "no JSON"),
+        ("\ud800", "no JSON"),
+    ],
+)
+def test_wrong_rules_of_a_game_are_refused(rules: str, reason: str) -> None:
+    with pytest.raises(RulesetError, match=reason):
+        resolve(rules)
+
+
+def test_the_rules_of_a_game_cannot_name_a_file(tmp_path: Path) -> None:
+    path = write(tmp_path, "club.toml", "")
+    with pytest.raises(RulesetError, match="no preset"):
+        resolve(json.dumps({"extends": str(path)}))
+
+
+@pytest.mark.parametrize("name", presets())
+def test_a_rule_set_written_as_json_comes_back_equal(name: str) -> None:
+    assert resolve(json.dumps(load(name).to_dict())) == load(name)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*Ruleset.__dataclass_fields__, "extends", "x"]), JSON, max_size=3))
+def test_any_rules_of_a_game_make_a_rule_set_or_a_rule_set_error(values: dict[str, object]) -> None:
+    try:
+        assert isinstance(resolve(json.dumps(values)), Ruleset)
+    except RulesetError:
+        pass
