@@ -1,13 +1,14 @@
-"""Tile codes and every notation of them, scalar and vectorised.
+"""Tile codes: what a tile is, its order and the dora after it.
 
 A tile is a ``uint8`` code: 0-8 man, 9-17 pin, 18-26 sou, 27-33 honours (East, South, West,
 North, haku, hatsu, chun), 34-36 the red fives of man, pin and sou, 37 a tile that the log hides
-("?"), 255 no tile.  Its *kind* is the code with red fives made plain.
+("?"), 255 no tile.  Its *kind* is the code with red fives made plain.  `mjlog.notation` reads and
+writes tiles in every notation.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
@@ -42,3 +43,45 @@ KIND: Final = _kind_table()
 
 IS_RED: Final = np.isin(np.arange(256), [RED_MAN, RED_PIN, RED_SOU])
 """(256,) bool: whether a code is a red five."""
+
+IS_YAOCHUU: Final = np.isin(np.arange(256), [0, 8, 9, 17, 18, 26, *range(27, KINDS)])
+"""(256,) bool: whether a code is a terminal or an honour."""
+
+
+def sort_hand(codes: TileCodes) -> TileCodes:
+    """Sort the tiles of each hand by kind, a red five after the plain ones.
+
+    Args:
+        codes: (..., w) uint8; unknown tiles and padding come last.
+    """
+    order = np.argsort(KIND[codes] * np.uint16(2) + IS_RED[codes], axis=-1, kind="stable")
+    return np.take_along_axis(np.asarray(codes), order, axis=-1)
+
+
+def dora_after(removed: Collection[int] = (), dragons: Sequence[int] = (31, 32, 33)) -> TileCodes:
+    """Make the table of the dora that each indicator shows.
+
+    The dora is the next kind of the suit, of the winds or of the dragons that is in the wall; after
+    the last comes the first.  Without 2-8 man an indicator 1 man shows 9 man (Tenhou manual, sanma).
+
+    Args:
+        removed: kinds that are not in the wall.
+        dragons: kinds of the dragons in their order; the usual one is haku, hatsu, chun.
+
+    Returns:
+        (34,) uint8 dora kind by indicator kind.
+
+    >>> sanma = dora_after(range(1, 8))
+    >>> sanma[[0, 8]].tolist()
+    [8, 0]
+    """
+    table = np.arange(KINDS, dtype=np.uint8)
+    for group in (range(9), range(9, 18), range(18, 27), range(27, 31), dragons):
+        for place, kind in enumerate(group):
+            following = (*group[place + 1 :], *group[:place])
+            table[kind] = next((k for k in following if k not in removed), kind)
+    return table
+
+
+DORA_AFTER: Final = dora_after()
+"""(34,) uint8: dora kind by indicator kind, all kinds in the wall and dragons in the usual order."""

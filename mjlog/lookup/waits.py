@@ -11,10 +11,10 @@ from mjlog.lookup import suits as layout
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.lookup.shanten import form_shanten, sum_forms
 from mjlog.lookup.tables import chunks, classes, suit_tables
-from mjlog.tiles import KINDS
+from mjlog.tiles import IS_YAOCHUU, KINDS
 
 _KIND_BIT: Final = np.uint64(1) << np.arange(KINDS, dtype=np.uint64)
-_YAOCHUU: Final = np.isin(np.arange(KINDS), [0, 8, 9, 17, 18, 26, *range(27, KINDS)])
+_YAOCHUU: Final = IS_YAOCHUU[:KINDS]
 _STATE_MASK: Final = (1 << layout.STATE_BITS) - 1
 _COUNT_LOW: Final = layout.COUNT_SHIFT - layout.STATE_SHIFT
 
