@@ -1,0 +1,1 @@
+"""Scoring: readings, yaku, fu, points and payments of wins, as columns."""

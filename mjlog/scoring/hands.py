@@ -1,0 +1,109 @@
+"""`WinningHands`: what scoring needs to know about a win, as columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.scoring.kinds import Bools
+
+Codes = NDArray[np.uint8]
+
+
+class Meld(IntEnum):
+    """Values of `WinningHands.meld_type`."""
+
+    NONE = 0
+    CHI = 1
+    PON = 2
+    OPEN_KAN = 3
+    ANKAN = 4
+
+
+class Riichi(IntEnum):
+    """Values of `WinningHands.riichi`."""
+
+    NONE = 0
+    RIICHI = 1
+    DOUBLE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinningHands:
+    """One row per win.
+
+    Tiles of melds are not in `suits`.  Set-aside tiles (kita) are neither: only their number counts.
+    """
+
+    suits: NDArray[np.int32]
+    """(n, 4) concealed tiles as suit numbers, the winning tile included."""
+    win_kind: Codes
+    """(n,) kind of the winning tile."""
+    meld_type: Codes
+    """(n, 4) `Meld` of each meld; daiminkan and kakan are both open kans."""
+    meld_kind: Codes
+    """(n, 4) kind of the lowest tile of each meld, 255 for none."""
+    is_tsumo: Bools
+    riichi: Codes
+    """(n,) `Riichi`."""
+    ippatsu: Bools
+    rinshan: Bools
+    chankan: Bools
+    haitei: Bools
+    """(n,) the winning tile is the last live tile."""
+    houtei: Bools
+    """(n,) the winning tile is the last discard."""
+    first_turn: Bools
+    """(n,) won before the own second turn (a ron: before the first) and before any call."""
+    seat_wind: Codes
+    """(n,) 0 East (the dealer) to 3 North."""
+    round_wind: Codes
+    """(n,) 0 East to 3 North."""
+    dora: Codes
+    """(n,) dora in the hand and its melds, without red fives and ura dora."""
+    aka: Codes
+    """(n,) red fives."""
+    ura: Codes
+    """(n,) ura dora; 0 without riichi."""
+    kita: Codes
+    """(n,) set-aside tiles, each worth a han."""
+    rule: NDArray[np.intp]
+    """(n,) row of the hand's rule set in the `RulesetTable`."""
+
+    def __len__(self) -> int:
+        return len(self.win_kind)
+
+    def __getitem__(self, rows: slice | NDArray[Any]) -> WinningHands:
+        """Pick rows by slice, mask or index."""
+        return WinningHands(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
+
+    @property
+    def is_closed(self) -> Bools:
+        """Whether no tile was called; a concealed kan leaves a hand closed."""
+        return ((self.meld_type == Meld.NONE) | (self.meld_type == Meld.ANKAN)).all(axis=1)
+
+    @classmethod
+    def of(cls, **columns: Any) -> WinningHands:
+        """Make hands from array-likes; columns left out are 0, or no melds.
+
+        Args:
+            columns: at least `suits` and `win_kind`.
+        """
+        size = len(columns["win_kind"])
+        dtypes: dict[str, Any] = {"suits": np.int32, "rule": np.intp} | dict.fromkeys(
+            ("is_tsumo", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "first_turn"), np.bool_
+        )
+        shapes = {"meld_type": (size, 4), "meld_kind": (size, 4)}
+        made: dict[str, NDArray[Any]] = {}
+        for f in fields(cls):
+            dtype = dtypes.get(f.name, np.uint8)
+            if f.name in columns:
+                made[f.name] = np.asarray(columns[f.name], dtype=dtype)
+            else:
+                blank = 255 if f.name == "meld_kind" else 0
+                made[f.name] = np.full(shapes.get(f.name, (size,)), blank, dtype=dtype)
+        return cls(**made)

@@ -1,0 +1,188 @@
+"""Score wins: yaku, han, fu, limit and base points of the best reading of every hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.rulesets.table import RENHOU_LIMITS, RulesetTable
+from mjlog.schema import LIMITS
+from mjlog.scoring import fu, situation, yaku, yakuman
+from mjlog.scoring.flags import Flags, drop, find, has, masks_of, only
+from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.kinds import HATSU, Bools, touches
+from mjlog.scoring.points import LIMIT_BASE, ordinary_value, yakuman_value
+from mjlog.scoring.readings import Readings, readings_of
+from mjlog.scoring.values import YakuValues
+
+REPLACED: Final = (
+    ("double_riichi", "riichi"),
+    ("ryanpeikou", "iipeikou"),
+    ("honroutou", "chanta"),
+    ("junchan", "chanta"),
+    ("chinitsu", "honitsu"),
+    ("kokushi_musou_13_wait", "kokushi_musou"),
+    ("suuankou_tanki", "suuankou"),
+    ("daisuushii", "shousuushii"),
+    ("junsei_chuuren_poutou", "chuuren_poutou"),
+)
+"""Larger forms and the smaller ones that they contain and replace."""
+
+Cases = NDArray[np.intp]
+
+_CHUNK: Final = 16_384
+"""Hands worked on at a time, so that the columns stay in the processor's cache."""
+_MANGAN: Final = LIMITS.index("mangan")
+_MANGAN_HAN: Final = 5
+_YAKUMAN_HAN: Final = 13
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredHands:
+    """One row per win, in the order of the hands; zeros where a hand cannot win."""
+
+    is_complete: Bools
+    """(n,) whether the hand is a complete hand with its winning tile in it."""
+    has_yaku: Bools
+    """(n,) whether it may win: complete, and with a yaku besides bonus tiles."""
+    yaku: NDArray[np.uint64]
+    """(n,) mask over `schema.YAKU_BIT`, without bonus tiles."""
+    han: NDArray[np.int16]
+    """(n,) han, bonus tiles included; 13 per yakuman."""
+    fu: NDArray[np.int16]
+    """(n,) fu, rounded; 0 for a yakuman."""
+    yakuman: NDArray[np.int8]
+    """(n,) multiple of a yakuman, 0 for ordinary hands (13 or more han of ordinary yaku too)."""
+    limit: NDArray[np.uint8]
+    """(n,) position in `schema.LIMITS`."""
+    base: NDArray[np.int32]
+    """(n,) base points: fu times 2 to the power of han + 2, or those of the limit."""
+    reading: Readings
+    """(n,) the reading that was scored; blank where the hand is not complete."""
+
+
+def score_hands(hands: WinningHands, rules: RulesetTable) -> ScoredHands:
+    """Score every hand under its rule set, taking the reading that pays most.
+
+    Among readings of the same value the one with more han counts, then the one with more fu.
+
+    Args:
+        hands: n wins.
+        rules: the rule sets that `hands.rule` points into.
+    """
+    values = YakuValues.of(rules)
+    starts = range(0, max(len(hands), 1), _CHUNK)
+    return _concatenate([_score_chunk(hands[i : i + _CHUNK], rules, values) for i in starts])
+
+
+def _score_chunk(hands: WinningHands, rules: RulesetTable, values: YakuValues) -> ScoredHands:
+    """`score_hands` for a number of hands that fits the cache."""
+    readings = readings_of(hands)
+    case = 2 * hands.rule[readings.hand] + ~readings.is_closed
+    flags = _yaku_of(hands, readings, rules, values, case)
+    scores = _value_of(hands, readings, flags, rules, values, case)
+    best = _best(readings.hand, len(hands), scores)
+    return _per_hand(len(hands), readings[best], {name: column[best] for name, column in scores.items()})
+
+
+def _yaku_of(
+    hands: WinningHands, readings: Readings, rules: RulesetTable, values: YakuValues, case: Cases
+) -> Flags:
+    """The yaku of each reading that count under its rule set; a yakuman leaves no ordinary yaku."""
+    of_hand = find(situation.PREDICATES | yakuman.HAND_PREDICATES, hands)
+    flags = find(yaku.PREDICATES | yakuman.PREDICATES, readings)
+    flags |= of_hand[:, readings.hand]
+    needs_hatsu = rules.ryuuiisou_needs_hatsu[case // 2]
+    drop(flags, "ryuuiisou", needs_hatsu & ~touches(readings.tiles, HATSU))
+    flags &= values.counted[:, case]
+    for larger, smaller in REPLACED:
+        drop(flags, smaller, has(flags, larger))
+    as_yakuman = flags & values.yakuman[:, case]
+    return np.where(as_yakuman.any(axis=0), as_yakuman, flags)
+
+
+def _value_of(
+    hands: WinningHands,
+    readings: Readings,
+    flags: Flags,
+    rules: RulesetTable,
+    values: YakuValues,
+    case: Cases,
+) -> dict[str, NDArray[Any]]:
+    """The columns of `ScoredHands` for each reading."""
+    hand, rule = readings.hand, case // 2
+    has_yaku = flags.any(axis=0)
+    multiple = values.yakuman_of(flags, case)
+    bonus = hands.dora.astype(np.int16) + hands.aka + hands.ura + hands.kita
+    han = values.han_of(flags, case) + np.where(has_yaku, bonus[hand], 0)
+    rounded = fu.round_up(fu.fu_items(readings, hands.rinshan[hand], rules, rule))
+    base, limit = ordinary_value(han, rounded, rules, rule)
+    is_yakuman = multiple > 0
+    columns: dict[str, NDArray[Any]] = {
+        "has_yaku": has_yaku,
+        "han": np.where(is_yakuman, multiple * np.int16(_YAKUMAN_HAN), han),
+        "fu": np.where(is_yakuman, 0, rounded).astype(np.int16),
+        "yakuman": multiple,
+        "limit": np.where(is_yakuman, LIMITS.index("yakuman"), limit).astype(np.uint8),
+        "base": np.where(is_yakuman, yakuman_value(multiple), base),
+    }
+    for name in ("han", "limit", "base"):
+        columns[name] = np.where(has_yaku, columns[name], 0).astype(columns[name].dtype)
+    _renhou_as_mangan(flags, columns, rules.renhou_limit[rule] == RENHOU_LIMITS.index("mangan"))
+    columns["yaku"] = masks_of(flags)
+    return columns
+
+
+def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan: Bools) -> None:
+    """Let renhou stand alone as mangan where it pays more than the other yaku, else leave it out, in place.
+
+    EMA rules 2016, 4.2.4: mangan, not cumulative with other yaku or dora.
+    """
+    renhou = has(flags, "renhou") & is_mangan & (columns["yakuman"] == 0)
+    alone = renhou & (columns["base"] < LIMIT_BASE[_MANGAN])
+    drop(flags, "renhou", renhou & ~alone)
+    flags[:, alone] = only("renhou")
+    columns["han"][alone] = _MANGAN_HAN
+    columns["limit"][alone] = _MANGAN
+    columns["base"][alone] = LIMIT_BASE[_MANGAN]
+
+
+def _best(hand: NDArray[np.intp], hands: int, scores: dict[str, NDArray[Any]]) -> NDArray[np.intp]:
+    """Pick the best reading of every hand that has one; of equals, the first."""
+    order = scores["base"].astype(np.int64)
+    for column, size in ((scores["han"], 1 << 8), (scores["fu"], 1 << 8), (-np.arange(len(hand)), 1 << 24)):
+        order = order * size + column
+    best = np.full(hands, np.iinfo(np.int64).min)
+    np.maximum.at(best, hand, order)
+    return np.flatnonzero(order == best[hand])
+
+
+def _per_hand(size: int, readings: Readings, scores: dict[str, NDArray[Any]]) -> ScoredHands:
+    """Place the best readings at the rows of their hands."""
+
+    def placed(column: NDArray[Any]) -> NDArray[Any]:
+        full = np.zeros(size, dtype=column.dtype)
+        full[readings.hand] = column
+        return full
+
+    return ScoredHands(
+        is_complete=placed(np.ones(len(readings), dtype=np.bool_)),
+        reading=Readings(**{f.name: placed(getattr(readings, f.name)) for f in fields(Readings)}),
+        **{name: placed(column) for name, column in scores.items()},
+    )
+
+
+def _concatenate(parts: list[ScoredHands]) -> ScoredHands:
+    """Put chunks one after the other; the readings' hands count on."""
+    if len(parts) == 1:
+        return parts[0]
+
+    def joined(kind: type, rows: list[Any]) -> dict[str, NDArray[Any]]:
+        return {f.name: np.concatenate([getattr(row, f.name) for row in rows]) for f in fields(kind) if f.name != "reading"}
+
+    readings = joined(Readings, [part.reading for part in parts])
+    readings["hand"] = np.arange(len(readings["hand"]))
+    return ScoredHands(**joined(ScoredHands, parts), reading=Readings(**readings))

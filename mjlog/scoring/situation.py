@@ -1,0 +1,90 @@
+"""Yaku that lie in how a hand was won, one predicate each over all wins at once.
+
+Sections in brackets are those of the EMA rules 2016, chapter 4.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from mjlog.scoring.hands import Riichi, WinningHands
+from mjlog.scoring.kinds import Bools
+
+Predicate = Callable[[WinningHands], Bools]
+
+EAST: Final = 0
+
+
+def riichi(h: WinningHands) -> Bools:
+    """Declared ready with a closed hand (4.2.1)."""
+    return h.riichi >= Riichi.RIICHI
+
+
+def double_riichi(h: WinningHands) -> Bools:
+    """Riichi on the first turn, before any call (4.2.1)."""
+    return h.riichi == Riichi.DOUBLE
+
+
+def ippatsu(h: WinningHands) -> Bools:
+    """Won within a go-around of the riichi, without any call in between (4.2.1)."""
+    return h.ippatsu & riichi(h)
+
+
+def menzen_tsumo(h: WinningHands) -> Bools:
+    """Won with a closed hand on an own draw (4.2.1)."""
+    return h.is_closed & h.is_tsumo
+
+
+def rinshan_kaihou(h: WinningHands) -> Bools:
+    """Won on a replacement tile (4.2.1)."""
+    return h.rinshan & h.is_tsumo
+
+
+def chankan(h: WinningHands) -> Bools:
+    """Won on a tile that another player adds to a pon (4.2.1)."""
+    return h.chankan & ~h.is_tsumo
+
+
+def haitei(h: WinningHands) -> Bools:
+    """Won on the last tile of the wall; a replacement tile is not of the wall (4.2.1)."""
+    return h.haitei & h.is_tsumo & ~h.rinshan
+
+
+def houtei(h: WinningHands) -> Bools:
+    """Won on the last discard (4.2.1)."""
+    return h.houtei & ~h.is_tsumo & ~h.chankan
+
+
+def renhou(h: WinningHands) -> Bools:
+    """Won on a discard before the first own turn and before any call."""
+    return h.first_turn & ~h.is_tsumo
+
+
+def tenhou(h: WinningHands) -> Bools:
+    """The dealer's dealt hand is complete (4.2.5)."""
+    return h.first_turn & h.is_tsumo & (h.seat_wind == EAST)
+
+
+def chiihou(h: WinningHands) -> Bools:
+    """Another player's first draw completes the hand, before any call (4.2.5)."""
+    return h.first_turn & h.is_tsumo & (h.seat_wind != EAST)
+
+
+PREDICATES: Final[Mapping[str, Predicate]] = {
+    predicate.__name__: predicate
+    for predicate in (
+        riichi,
+        double_riichi,
+        ippatsu,
+        menzen_tsumo,
+        rinshan_kaihou,
+        chankan,
+        haitei,
+        houtei,
+        renhou,
+        tenhou,
+        chiihou,
+    )
+}
+"""Predicates by the slug of their yaku in `schema.YAKU`."""

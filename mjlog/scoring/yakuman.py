@@ -1,0 +1,125 @@
+"""Yakuman that lie in the tiles, one predicate each over all readings at once.
+
+What each is worth, and whether several add up, is a matter of the rule set.  Sections in brackets
+are those of the EMA rules 2016, chapter 4.2.5.  Where the wait matters (four concealed triplets on a
+pair, thirteen orphans on thirteen waits, nine gates on nine), a wider form has a yaku of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from mjlog.lookup.hands import WEIGHT
+from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.kinds import (
+    DRAGONS,
+    GREEN,
+    HONOURS,
+    TERMINALS,
+    WINDS,
+    Bools,
+    size,
+    touches,
+    within,
+)
+from mjlog.scoring.readings import Form, Readings, Wait
+from mjlog.scoring.situation import Predicate as HandPredicate
+from mjlog.scoring.yaku import Predicate
+
+_NINE_GATES: Final = sum(digit * 5**rank for rank, digit in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
+"""Suit number of 1112345678999."""
+
+
+def kokushi_musou(r: Readings) -> Bools:
+    """One of each terminal and honour, and one of them twice."""
+    return r.form == Form.KOKUSHI
+
+
+def kokushi_musou_13_wait(r: Readings) -> Bools:
+    """Kokushi musou of which all thirteen kinds were there before the winning tile."""
+    return kokushi_musou(r) & touches(r.pair, r.win)
+
+
+def suuankou(r: Readings) -> Bools:
+    """Four concealed triplets or kans."""
+    return size(r.concealed) == 4
+
+
+def suuankou_tanki(r: Readings) -> Bools:
+    """Four concealed triplets or kans, won on the pair."""
+    return suuankou(r) & (r.wait == Wait.TANKI)
+
+
+def daisangen(r: Readings) -> Bools:
+    """Triplets or kans of all three dragons."""
+    return size(r.triplets & DRAGONS) == 3
+
+
+def shousuushii(r: Readings) -> Bools:
+    """Three triplets or kans of winds and a pair of the fourth."""
+    return (size(r.triplets & WINDS) == 3) & touches(r.pair, WINDS)
+
+
+def daisuushii(r: Readings) -> Bools:
+    """Triplets or kans of all four winds."""
+    return size(r.triplets & WINDS) == 4
+
+
+def tsuuiisou(r: Readings) -> Bools:
+    """Honours only, as blocks or as seven pairs."""
+    return within(r.tiles, HONOURS)
+
+
+def chinroutou(r: Readings) -> Bools:
+    """Terminals only."""
+    return within(r.tiles, TERMINALS)
+
+
+def ryuuiisou(r: Readings) -> Bools:
+    """Green tiles only: 2, 3, 4, 6 and 8 of sou, and hatsu."""
+    return within(r.tiles, GREEN)
+
+
+def suukantsu(r: Readings) -> Bools:
+    """Four kans."""
+    return size(r.kans) == 4
+
+
+def chuuren_poutou(h: WinningHands) -> Bools:
+    """Closed hand of 1112345678999 of one suit and any other tile of it."""
+    suit = h.suits.max(axis=1)
+    return np.isin(suit, _NINE_GATES + WEIGHT[:9]) & (h.suits.sum(axis=1) == suit)
+
+
+def junsei_chuuren_poutou(h: WinningHands) -> Bools:
+    """Chuuren poutou whose other tile is the winning tile, which nine kinds could have been."""
+    before = h.suits.max(axis=1) - np.take(WEIGHT, h.win_kind, mode="clip")
+    return chuuren_poutou(h) & (before == _NINE_GATES)
+
+
+PREDICATES: Final[Mapping[str, Predicate]] = {
+    predicate.__name__: predicate
+    for predicate in (
+        kokushi_musou,
+        kokushi_musou_13_wait,
+        suuankou,
+        suuankou_tanki,
+        daisangen,
+        shousuushii,
+        daisuushii,
+        tsuuiisou,
+        chinroutou,
+        ryuuiisou,
+        suukantsu,
+    )
+}
+"""Predicates by the slug of their yakuman in `schema.YAKU`."""
+
+HAND_PREDICATES: Final[Mapping[str, HandPredicate]] = {
+    "chuuren_poutou": chuuren_poutou,
+    "junsei_chuuren_poutou": junsei_chuuren_poutou,
+}
+"""Predicates of yakuman that count tiles, by slug."""
