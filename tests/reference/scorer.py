@@ -36,7 +36,7 @@ class Score:
 def score(win: Win, rules: Ruleset) -> Score | None:
     """The best reading of `win` under `rules`; None when the hand is incomplete or has no yaku."""
     scored = [s for r in readings(win) for s in _scores(win, r, rules)]
-    return max(scored, key=lambda s: (s.base, s.han, s.fu), default=None)
+    return max(scored, key=lambda s: (s.base, s.yakuman, s.han, s.fu), default=None)
 
 
 def _scores(win: Win, reading: Reading, rules: Ruleset) -> list[Score]:
