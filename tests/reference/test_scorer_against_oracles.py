@@ -164,7 +164,10 @@ def _code(number: int) -> int:
 
 def _soul_win(given: dict[str, Any], rules: Ruleset) -> Win:
     cond = given["conditions"]
-    concealed = [_code(n) for n in {*given["tiles_136"], given["win_tile_136"]}]
+    numbers = list(given["tiles_136"])
+    if len(numbers) % 3 == 1:  # most lines leave the winning tile out
+        numbers.append(given["win_tile_136"])
+    concealed = [_code(n) for n in numbers]
     melds, tiles = [], list(concealed)
     for meld in given["melds"]:
         codes = [_code(n) for n in meld["tiles"]]
