@@ -1,0 +1,110 @@
+"""The `mjlog` command: a group whose commands load only when they are called."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
+
+import click
+
+from mjlog.cli.text import printable
+
+COMMANDS: Final = {
+    "rules": "List, show and compare rule sets.",
+}
+"""Every command, in the order of the help, with the first line of its own help."""
+
+COULD_NOT_RUN: Final = 2
+"""Exit code of every failure; 1 is for findings."""
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+DEBUG: Final = "--debug"
+"""Option that stands anywhere on the command line."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports ``mjlog.cli.NAME`` when command NAME is called, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None when there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"mjlog.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Run 'mjlog COMMAND --help' for the options of a command, with examples.",
+)
+@click.version_option(package_name="mjlog", message="%(prog)s %(version)s")
+@click.option(DEBUG, is_flag=True, expose_value=False, help="Show where an error comes from.")
+def group() -> None:
+    """Read riichi mahjong game logs, re-score and audit them, and count what happened.
+
+    Exit codes: 0 done and clean, 1 the audit has findings, 2 it could not run.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its code; an error is one line on stderr."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = group.main([a for a in given if a != DEBUG], prog_name="mjlog", standalone_mode=False)
+        sys.stdout.flush()
+    except BaseException as error:  # noqa: BLE001  nobody is shown a traceback unasked
+        if DEBUG in given:
+            traceback.print_exc()
+        code = _failed(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _failed(error: BaseException) -> int:
+    """Say in one line why nothing came of the command; the exit code."""
+    match error:
+        case BrokenPipeError() | SystemExit(__context__=BrokenPipeError()):
+            # What is still buffered must not fail again when Python shuts down.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return BROKEN_PIPE
+        case click.Abort() | KeyboardInterrupt():
+            _complain("interrupted")
+            return INTERRUPTED
+        case click.exceptions.NoArgsIsHelpError():
+            error.show()
+        case click.UsageError():
+            command = error.ctx.command_path if error.ctx else "mjlog"
+            _complain(f"{error.format_message()} Try '{command} --help'.")
+        case click.ClickException():
+            _complain(error.format_message())
+        case OSError(strerror=str(reason)):
+            _complain(f"{error.filename}: {reason}" if error.filename else reason)
+        case ValueError():
+            _complain(str(error))
+        case Exception():
+            _complain(f"unexpected {type(error).__name__}: {error} ({DEBUG} shows where)")
+        case _:
+            raise error
+    return COULD_NOT_RUN
+
+
+def _complain(message: str) -> None:
+    click.echo(f"mjlog: {printable(' '.join(message.split()))}", err=True)

@@ -20,12 +20,12 @@ _LABELS: Final = ("name", "title")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a rule set as text."""
+    """One rule of a rule set."""
 
     field: str
     """Field of `Ruleset`; one entry of a mapping is "field.key"."""
-    value: str
-    """Its value as text."""
+    value: Any
+    """Its value as plain data."""
     is_default: bool
     """Whether it is the common rule, the default of `Ruleset`."""
     meaning: str
@@ -39,8 +39,8 @@ class Difference:
     """One rule that two rule sets do not share."""
 
     field: str
-    first: str
-    second: str
+    first: Any
+    second: Any
     meaning: str
 
 
@@ -92,24 +92,12 @@ def _words(key: str) -> tuple[str, ...]:
     return () if "." in key else choices(key)
 
 
-def _flat(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _flat(ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
+    """Field and plain value of every rule; entries of mappings as "field.key"."""
     for key, value in ruleset.to_dict().items():
         if key in _LABELS:
             continue
         if isinstance(value, dict):
-            yield from ((f"{key}.{entry}", _text(member)) for entry, member in value.items())
+            yield from ((f"{key}.{entry}", member) for entry, member in value.items())
         else:
-            yield key, _text(value)
-
-
-def _text(value: Any) -> str:
-    """A value as people write it.
-
-    >>> _text(True), _text([20.0, -20.0]), _text([])
-    ('yes', '20 -20', 'none')
-    """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return " ".join(map(_text, value)) or "none"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+            yield key, value

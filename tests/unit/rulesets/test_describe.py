@@ -27,8 +27,8 @@ def test_the_common_rule_differs_in_nothing_from_itself() -> None:
 
 def test_what_a_preset_changes_is_not_the_default() -> None:
     changed = {rule.field: rule.value for rule in describe(load("mahjong_soul")) if not rule.is_default}
-    assert changed["uma"] == "15 5 -5 -15"
-    assert changed["yakuman.daisuushii"] == "2"
+    assert changed["uma"] == [15, 5, -5, -15]
+    assert changed["yakuman.daisuushii"] == 2
     assert "open_tanyao" not in changed
 
 
@@ -46,7 +46,7 @@ def test_a_rule_set_does_not_differ_from_itself(name: str) -> None:
 def test_a_difference_names_the_rule_and_both_values() -> None:
     changed = resolve('{"extends": "tenhou", "yaku_han": {"renhou": [5, 0]}, "dealer_may_stop": false}')
     differences = {d.field: (d.first, d.second) for d in diff(load("tenhou"), changed)}
-    assert differences == {"yaku_han.renhou": ("0 0", "5 0"), "dealer_may_stop": ("yes", "no")}
+    assert differences == {"yaku_han.renhou": ([0, 0], [5, 0]), "dealer_may_stop": (True, False)}
 
 
 def test_words_of_a_field_are_plain_text() -> None:

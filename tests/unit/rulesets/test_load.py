@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import fields
 from pathlib import Path
@@ -179,7 +180,5 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([*Ruleset.__dataclass_fields__, "extends", "x"]), JSON, max_size=3))
 def test_any_rules_of_a_game_make_a_rule_set_or_a_rule_set_error(values: dict[str, object]) -> None:
-    try:
+    with contextlib.suppress(RulesetError):
         assert isinstance(resolve(json.dumps(values)), Ruleset)
-    except RulesetError:
-        pass
