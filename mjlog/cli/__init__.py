@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Final
 
 import click
+from click.exceptions import Exit, NoArgsIsHelpError, NoSuchCommand
 
 from mjlog.cli.text import printable
 
@@ -42,6 +43,15 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"mjlog.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of `args`; an unknown one fails with the nearest name."""
+        try:
+            return super().resolve_command(ctx, args)
+        except NoSuchCommand as error:
+            raise NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
@@ -69,7 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        code = group.main([a for a in given if a != DEBUG], prog_name="mjlog", standalone_mode=False)
+        with group.make_context("mjlog", [a for a in given if a != DEBUG]) as context:
+            code = group.invoke(context)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001  nobody is shown a traceback unasked
         if DEBUG in given:
@@ -81,14 +92,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _failed(error: BaseException) -> int:
     """Say in one line why nothing came of the command; the exit code."""
     match error:
-        case BrokenPipeError() | SystemExit(__context__=BrokenPipeError()):
+        case Exit():
+            return error.exit_code
+        case BrokenPipeError():
             # What is still buffered must not fail again when Python shuts down.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return BROKEN_PIPE
         case click.Abort() | KeyboardInterrupt():
             _complain("interrupted")
             return INTERRUPTED
-        case click.exceptions.NoArgsIsHelpError():
+        case NoArgsIsHelpError():
             error.show()
         case click.UsageError():
             command = error.ctx.command_path if error.ctx else "mjlog"

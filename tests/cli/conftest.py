@@ -1,0 +1,44 @@
+"""Run the command line in this process and look at what a user would see."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from mjlog.cli import main
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a run of the command line showed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Shown]
+
+
+@pytest.fixture
+def mjlog(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Call it with arguments (and `stdin` bytes) to get exit code, output and errors."""
+
+    def run(*arguments: object, stdin: bytes = b"") -> Shown:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as end:
+            main([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return Shown(int(end.value.code or 0), out, err)
+
+    return run

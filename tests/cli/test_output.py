@@ -1,0 +1,68 @@
+"""Tables as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import sys
+
+import pytest
+
+from mjlog.cli.output import show_rows
+from mjlog.cli.text import printable
+
+ROWS = [
+    {"name": "ドラ", "rate": 0.25, "games": 12, "tiles": ["1m", "2m"]},
+    {"name": "\x1b[31m[red]x[/red]", "rate": float("nan"), "games": None, "tiles": []},
+]
+COLUMNS = ("name", "rate", "games", "tiles")
+
+
+def test_text_is_aligned_by_the_width_of_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rows([{"a": "ドラ", "b": "x"}, {"a": "dora", "b": "x"}, {"a": "d", "b": "x"}], ("a", "b"), "text")
+    assert capsys.readouterr().out == "a     b\nドラ  x\ndora  x\nd     x\n"
+
+
+def test_numbers_stand_to_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rows([{"n": 1}, {"n": None}, {"n": 1000}], ("n",), "text")
+    assert capsys.readouterr().out == "   n\n   1\n   -\n1000\n"
+
+
+def test_json_keeps_values_and_turns_what_is_no_number_into_null(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rows(ROWS, COLUMNS, "json")
+    rows = json.loads(capsys.readouterr().out)
+    assert rows == [ROWS[0], ROWS[1] | {"rate": None}]
+
+
+def test_csv_is_read_back_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rows(ROWS, COLUMNS, "csv")
+    rows = list(csv.reader(capsys.readouterr().out.splitlines()))
+    assert rows == [list(COLUMNS), ["ドラ", "0.25", "12", "1m 2m"], [ROWS[1]["name"], "nan", "", ""]]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_names_from_logs_cannot_steer_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    show_rows(ROWS, COLUMNS, "text")
+    out = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+    assert r"\x1b[31m[red]x[/red]" in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_terminal_table_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(width))
+    show_rows([{"word": "x" * 30, "text": "many words " * 30}], ("word", "text"), "text")
+    lines = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
+    assert width - 12 < max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("bad", ["\x07", "\r", "\u202e", "\u2066", "\ud800", "\x9b"])
+def test_characters_that_steer_or_cannot_be_encoded_are_escaped(bad: str) -> None:
+    assert printable(f"a{bad}b").isascii()
