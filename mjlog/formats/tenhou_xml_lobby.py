@@ -1,0 +1,141 @@
+"""What the header of a Tenhou log says about the table: rules, room, length, players."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from enum import IntFlag
+from typing import Any, Final
+from urllib.parse import unquote
+
+LOG_ID: Final = re.compile(r"\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,}")
+"""The platform's id of a log: hour of the start, type bits, lobby, hash."""
+
+DAN: Final = (
+    "新人", "９級", "８級", "７級", "６級", "５級", "４級", "３級", "２級", "１級", "初段", "二段",
+    "三段", "四段", "五段", "六段", "七段", "八段", "九段", "十段", "天鳳位",
+)  # fmt: skip
+"""Rank names by number, as the platform writes them."""
+
+_ROOMS: Final = ("general", "upper", "special", "phoenix")
+_STANDARD_START: Final = {4: 25000, 3: 35000}
+
+
+class Type(IntFlag):
+    """Bits of the game type."""
+
+    NO_RED = 0x0002
+    NO_OPEN_TANYAO = 0x0004
+    SOUTH = 0x0008
+    THREE_PLAYERS = 0x0010
+    LEVEL_HIGH = 0x0020
+    FAST = 0x0040
+    LEVEL_LOW = 0x0080
+    CHIPS_2 = 0x0200
+    CHIPS_5 = 0x0400
+    PARLOUR = CHIPS_2 | CHIPS_5
+
+
+def length(kind: int) -> str:
+    """Scheduled length of a game type."""
+    return "south" if kind & Type.SOUTH else "east"
+
+
+def room(kind: int, lobby: str | None) -> str | None:
+    """Room of a game type: the level of the public lobby, or of its parlour rooms.
+
+    A private lobby has no level of its own (bits 0), which is not the general room.
+    """
+    level = (2 if kind & Type.LEVEL_HIGH else 0) + (1 if kind & Type.LEVEL_LOW else 0)
+    if level == 0 and lobby not in (None, "0"):
+        return None
+    name = _ROOMS[level]
+    return f"parlour_{name}" if kind & Type.PARLOUR else name
+
+
+def table(kind: int | None, lobby: str | None, csrule: str, start_score: int | None) -> dict[str, Any]:
+    """Columns of `games` that the type bits (None: not stated) imply."""
+    if kind is None:
+        return {}
+    return {
+        "rules": rules(kind, csrule, start_score),
+        "room": room(kind, lobby),
+        "length": length(kind),
+    }
+
+
+def rules(kind: int, csrule: str, start_score: int | None) -> str:
+    """The rules that a game's type, lobby rule and first scores state, as JSON over a preset.
+
+    Parlour rooms (0x200 and 0x400, the chips) round 4 han 30 fu up to mangan, as their recorded
+    wins show.
+    """
+    count = 3 if kind & Type.THREE_PLAYERS else 4
+    stated: dict[str, Any] = {"extends": "tenhou" if count == 4 else "tenhou_sanma", "length": length(kind)}
+    if kind & Type.NO_OPEN_TANYAO:
+        stated["open_tanyao"] = False
+    if kind & Type.NO_RED:
+        stated["red_fives"] = [0, 0, 0]
+    if kind & Type.PARLOUR:
+        stated["kiriage_mangan"] = True
+    if start_score is not None and start_score != _STANDARD_START[count]:
+        stated["start_score"] = start_score
+    return json.dumps({**stated, **_lobby_rules(csrule, count)})
+
+
+def _lobby_rules(csrule: str, count: int) -> dict[str, Any]:
+    """What is understood of a private lobby's own rules (``csrule``).
+
+    Fields 4-6 are start, return and target score; no log tells their order, so they are used
+    when equal.  From field 21 stand the bonuses of second to last place, once for each number of
+    players above the start; they are used when all are the same.
+    """
+    fields = csrule.split(",")
+    stated: dict[str, Any] = {}
+    scores = set(fields[4:7])
+    if len(scores) == 1 and (score := scores.pop()).isascii() and score.isdigit():
+        stated |= {"return_score": int(score), "target_score": int(score)}
+    groups = {tuple(fields[i : i + count - 1]) for i in range(21, 36, 3)} if count == 4 else set()
+    bonuses = groups.pop() if len(groups) == 1 else ()
+    if len(bonuses) == count - 1 and all(re.fullmatch(r"-?\d{1,4}", f, re.ASCII) for f in bonuses):
+        lower = [int(f) for f in bonuses]
+        stated["uma"] = [-sum(lower), *lower]
+    return stated
+
+
+def started_at(log_id: str | None) -> datetime | None:
+    """The hour in a log id (Japanese time, as the platform shows it)."""
+    if log_id is None:
+        return None
+    try:
+        return datetime.strptime(log_id[:10], "%Y%m%d%H")  # noqa: DTZ007 - the platform's local time
+    except ValueError:
+        return None
+
+
+def seated(un: Mapping[str, str], count: int) -> list[dict[str, Any]]:
+    """Columns of `game_players` for `count` seats from the ``UN`` tag of the start."""
+    ranks, rates = un.get("dan", "").split(","), un.get("rate", "").split(",")
+    return [
+        {
+            "name": unquote(un[f"n{s}"]) if f"n{s}" in un else None,
+            "level": _rank(ranks[s]) if s < len(ranks) else None,
+            "rating": _number(rates[s]) if s < len(rates) else None,
+        }
+        for s in range(count)
+    ]
+
+
+def _rank(text: str) -> str | None:
+    if text.isascii() and text.isdigit() and int(text) < len(DAN):
+        return DAN[int(text)]
+    return text or None
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
