@@ -52,10 +52,10 @@ class PaoScope(StrEnum):
 
 
 class PaoHonba(StrEnum):
-    """Who pays the honba of a ron under pao."""
+    """Who pays the honba of a win under pao that others pay for too."""
 
     LIABLE = "liable"
-    DISCARDER = "discarder"
+    DISCARDER = "discarder"  # on a tsumo: everybody, as without pao
 
 
 class AbsentShare(StrEnum):
@@ -223,7 +223,7 @@ class Ruleset:
     pao_scope: PaoScope = PaoScope.YAKUMAN_ONLY
     """What the liable player answers for when the hand holds other yakuman too."""
     pao_honba: PaoHonba = PaoHonba.LIABLE
-    """Who pays the honba of a ron under pao."""
+    """Who pays the honba of a win under pao that others pay for too."""
 
     # --- furiten ---------------------------------------------------------------------------
     temporary_furiten_until: TemporaryFuriten = TemporaryFuriten.OWN_DISCARD

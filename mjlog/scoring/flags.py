@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.schema import LAST_YAKUMAN, YAKU_BIT
-from mjlog.scoring.kinds import Bools
+from mjlog.scoring.kinds import Bools, equals
 
 Flags = NDArray[np.uint8]
 """(COLUMNS, n) the yaku of each of n hands or readings."""
@@ -33,7 +33,7 @@ def find(predicates: Mapping[str, Callable[[Any], Bools]], columns: Any) -> Flag
 def has(flags: Flags, slug: str) -> Bools:
     """Tell in which rows a yaku is set."""
     column, bit = divmod(YAKU_BIT[slug], 8)
-    return flags[column] & np.uint8(1 << bit) != 0
+    return ~equals(flags[column] & np.uint8(1 << bit), 0)
 
 
 def drop(flags: Flags, slug: str, rows: Bools) -> None:

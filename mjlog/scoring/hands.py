@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.scoring.kinds import Bools
+from mjlog.scoring.kinds import Bools, equals
 
 Codes = NDArray[np.uint8]
 
@@ -83,8 +83,16 @@ class WinningHands:
 
     @property
     def is_closed(self) -> Bools:
-        """Whether no tile was called; a concealed kan leaves a hand closed."""
-        return ((self.meld_type == Meld.NONE) | (self.meld_type == Meld.ANKAN)).all(axis=1)
+        """(n,) whether no tile was called; a concealed kan leaves a hand closed."""
+        closed = np.ones(len(self), dtype=np.bool_)
+        for meld in self.meld_type.T:
+            closed &= (meld == Meld.NONE) | (meld == Meld.ANKAN)
+        return closed
+
+    @property
+    def is_dealer(self) -> Bools:
+        """(n,) whether the seat wind is East."""
+        return equals(self.seat_wind, 0)
 
     @classmethod
     def of(cls, **columns: Any) -> WinningHands:

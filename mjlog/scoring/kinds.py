@@ -5,7 +5,7 @@ Rules speak of sets of tiles ("only terminals and honours"), so yaku are written
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,14 +51,26 @@ def size(group: Kinds) -> NDArray[np.uint8]:
     return np.bitwise_count(group)
 
 
+def equals(column: NDArray[Any], value: object) -> Bools:
+    """Tell where a column has a value."""
+    equal: Bools = column == value
+    return equal
+
+
+def is_empty(group: Kinds) -> Bools:
+    """Tell which sets have no kind."""
+    return equals(group, NOTHING)
+
+
 def within(group: Kinds, allowed: Kinds | np.uint64) -> Bools:
-    """Tell whether a set has no kind outside `allowed`."""
-    return group & ~allowed == NOTHING
+    """Tell which sets have no kind outside `allowed`."""
+    return is_empty(group & ~allowed)
 
 
 def touches(group: Kinds, other: Kinds | np.uint64) -> Bools:
-    """Tell whether two sets have a kind in common."""
-    return group & other != NOTHING
+    """Tell which sets have a kind in common with `other`."""
+    common: Bools = group & other != NOTHING
+    return common
 
 
 def of_kind(kind: NDArray[np.uint8]) -> Kinds:

@@ -49,4 +49,5 @@ def ordinary_value(
 
 def yakuman_value(multiple: NDArray[np.int8]) -> Base:
     """Base points of so many yakuman."""
-    return multiple.astype(np.int32) * LIMIT_BASE[_YAKUMAN]
+    base: Base = multiple.astype(np.int32) * LIMIT_BASE[_YAKUMAN]
+    return base

@@ -127,7 +127,8 @@ def readings_of(hands: WinningHands) -> Readings:
 
 def _spread(ranks: Kinds) -> Kinds:
     """Join the sets of ranks of the four suits, (4, n), into sets of kinds."""
-    joined: Kinds = ranks[0] | ranks[1] << np.uint64(9) | ranks[2] << np.uint64(18) | ranks[3] << np.uint64(27)
+    man, pin, sou, honours = ranks
+    joined: Kinds = man | pin << np.uint64(9) | sou << np.uint64(18) | honours << np.uint64(27)
     return joined
 
 
@@ -164,7 +165,9 @@ def _ordinary(hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], 
     }
 
 
-def _splits(hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16]) -> tuple[Rows, NDArray[np.int32]]:
+def _splits(
+    hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16]
+) -> tuple[Rows, NDArray[np.int32]]:
     """Every choice of one split per suit, for hands of four blocks and one pair.
 
     Returns:
@@ -213,7 +216,8 @@ def _thirteen_orphans(
     hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], tiles: Kinds, win: Kinds
 ) -> dict[str, Any]:
     """Readings as one of each terminal and honour with one of them doubled."""
-    hand = np.flatnonzero((tiles == YAOCHUU) & touches(tiles, win) & (table.tiles[rows].sum(axis=0) == HAND_TILES))
+    is_orphans = (tiles == YAOCHUU) & touches(tiles, win) & (table.tiles[rows].sum(axis=0) == HAND_TILES)
+    hand = np.flatnonzero(is_orphans)
     counts = counts_from_suits(hands.suits[hand])
     return _special(hand, of_kind(np.argmax(counts == 2, axis=1).astype(np.uint8)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -92,8 +93,8 @@ def _yaku_of(
     hands: WinningHands, readings: Readings, rules: RulesetTable, values: YakuValues, case: Cases
 ) -> Flags:
     """The yaku of each reading that count under its rule set; a yakuman leaves no ordinary yaku."""
-    of_hand = find(situation.PREDICATES | yakuman.HAND_PREDICATES, hands)
-    flags = find(yaku.PREDICATES | yakuman.PREDICATES, readings)
+    of_hand = find({**situation.PREDICATES, **yakuman.HAND_PREDICATES}, hands)
+    flags = find({**yaku.PREDICATES, **yakuman.PREDICATES}, readings)
     flags |= of_hand[:, readings.hand]
     needs_hatsu = rules.ryuuiisou_needs_hatsu[case // 2]
     drop(flags, "ryuuiisou", needs_hatsu & ~touches(readings.tiles, HATSU))
@@ -101,7 +102,7 @@ def _yaku_of(
     for larger, smaller in REPLACED:
         drop(flags, smaller, has(flags, larger))
     as_yakuman = flags & values.yakuman[:, case]
-    return np.where(as_yakuman.any(axis=0), as_yakuman, flags)
+    return np.where(np.bitwise_or.reduce(as_yakuman, axis=0) != 0, as_yakuman, flags)
 
 
 def _value_of(
@@ -114,7 +115,7 @@ def _value_of(
 ) -> dict[str, NDArray[Any]]:
     """The columns of `ScoredHands` for each reading."""
     hand, rule = readings.hand, case // 2
-    has_yaku = flags.any(axis=0)
+    has_yaku: Bools = np.bitwise_or.reduce(flags, axis=0) != 0
     multiple = values.yakuman_of(flags, case)
     bonus = hands.dora.astype(np.int16) + hands.aka + hands.ura + hands.kita
     han = values.han_of(flags, case) + np.where(has_yaku, bonus[hand], 0)
@@ -180,9 +181,10 @@ def _concatenate(parts: list[ScoredHands]) -> ScoredHands:
     if len(parts) == 1:
         return parts[0]
 
-    def joined(kind: type, rows: list[Any]) -> dict[str, NDArray[Any]]:
-        return {f.name: np.concatenate([getattr(row, f.name) for row in rows]) for f in fields(kind) if f.name != "reading"}
+    def joined(rows: list[Any], names: Iterable[str]) -> dict[str, NDArray[Any]]:
+        return {name: np.concatenate([getattr(row, name) for row in rows]) for name in names}
 
-    readings = joined(Readings, [part.reading for part in parts])
+    columns = joined(parts, (f.name for f in fields(ScoredHands) if f.name != "reading"))
+    readings = joined([part.reading for part in parts], (f.name for f in fields(Readings)))
     readings["hand"] = np.arange(len(readings["hand"]))
-    return ScoredHands(**joined(ScoredHands, parts), reading=Readings(**readings))
+    return ScoredHands(**columns, reading=Readings(**readings))

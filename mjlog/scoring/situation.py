@@ -9,21 +9,19 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mjlog.scoring.hands import Riichi, WinningHands
-from mjlog.scoring.kinds import Bools
+from mjlog.scoring.kinds import Bools, equals
 
 Predicate = Callable[[WinningHands], Bools]
-
-EAST: Final = 0
 
 
 def riichi(h: WinningHands) -> Bools:
     """Declared ready with a closed hand (4.2.1)."""
-    return h.riichi >= Riichi.RIICHI
+    return ~equals(h.riichi, Riichi.NONE)
 
 
 def double_riichi(h: WinningHands) -> Bools:
     """Riichi on the first turn, before any call (4.2.1)."""
-    return h.riichi == Riichi.DOUBLE
+    return equals(h.riichi, Riichi.DOUBLE)
 
 
 def ippatsu(h: WinningHands) -> Bools:
@@ -63,12 +61,12 @@ def renhou(h: WinningHands) -> Bools:
 
 def tenhou(h: WinningHands) -> Bools:
     """The dealer's dealt hand is complete (4.2.5)."""
-    return h.first_turn & h.is_tsumo & (h.seat_wind == EAST)
+    return h.first_turn & h.is_tsumo & h.is_dealer
 
 
 def chiihou(h: WinningHands) -> Bools:
     """Another player's first draw completes the hand, before any call (4.2.5)."""
-    return h.first_turn & h.is_tsumo & (h.seat_wind != EAST)
+    return h.first_turn & h.is_tsumo & ~h.is_dealer
 
 
 PREDICATES: Final[Mapping[str, Predicate]] = {

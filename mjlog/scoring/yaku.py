@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import numpy as np
-
 from mjlog.scoring.kinds import (
     CHUN,
     DRAGONS,
@@ -20,7 +18,6 @@ from mjlog.scoring.kinds import (
     HONOURS,
     MAN_TO_PIN,
     MAN_TO_SOU,
-    NOTHING,
     NUMBERS,
     SIMPLES,
     SUITS,
@@ -28,6 +25,8 @@ from mjlog.scoring.kinds import (
     YAOCHUU,
     Bools,
     Kinds,
+    equals,
+    is_empty,
     kinds,
     size,
     touches,
@@ -37,7 +36,7 @@ from mjlog.scoring.readings import Form, Readings, Wait
 
 Predicate = Callable[[Readings], Bools]
 
-_RUNS_OF_ITTSUU: Final = kinds(0, 3, 6)
+_RUNS_OF_ITTSUU: Final = (kinds(0, 3, 6), kinds(9, 12, 15), kinds(18, 21, 24))
 _RUNS_WITH_TERMINAL: Final = kinds(0, 6, 9, 15, 18, 24)
 
 
@@ -53,7 +52,7 @@ def in_all_suits(blocks: Kinds) -> Bools:
 
 def pinfu(r: Readings) -> Bools:
     """Closed hand of four runs and a valueless pair, won on a two-sided wait (4.2.1)."""
-    return r.is_closed & (r.triplets == NOTHING) & (r.wait == Wait.RYANMEN) & ~value_pair(r)
+    return r.is_closed & is_empty(r.triplets) & equals(r.wait, Wait.RYANMEN) & ~value_pair(r)
 
 
 def tanyao(r: Readings) -> Bools:
@@ -63,7 +62,7 @@ def tanyao(r: Readings) -> Bools:
 
 def iipeikou(r: Readings) -> Bools:
     """Closed hand with two identical runs (4.2.1)."""
-    return r.is_closed & (r.twin_runs >= 1)
+    return r.is_closed & ~equals(r.twin_runs, 0)
 
 
 def yakuhai_haku(r: Readings) -> Bools:
@@ -93,7 +92,7 @@ def yakuhai_round_wind(r: Readings) -> Bools:
 
 def chiitoitsu(r: Readings) -> Bools:
     """Closed hand of seven different pairs (4.2.2)."""
-    return r.form == Form.CHIITOITSU
+    return equals(r.form, Form.CHIITOITSU)
 
 
 def sanshoku_doujun(r: Readings) -> Bools:
@@ -103,35 +102,35 @@ def sanshoku_doujun(r: Readings) -> Bools:
 
 def ittsuu(r: Readings) -> Bools:
     """The runs 123, 456 and 789 of one suit (4.2.2)."""
-    man, pin, sou = (r.runs >> np.uint64(first) & _RUNS_OF_ITTSUU == _RUNS_OF_ITTSUU for first in (0, 9, 18))
+    man, pin, sou = (equals(r.runs & whole, whole) for whole in _RUNS_OF_ITTSUU)
     return man | pin | sou
 
 
 def chanta(r: Readings) -> Bools:
     """A terminal or honour in every block and the pair, and at least one run (4.2.2)."""
     every_block = within(r.runs, _RUNS_WITH_TERMINAL) & within(r.triplets | r.pair, YAOCHUU)
-    return every_block & (r.runs != NOTHING)
+    return every_block & ~is_empty(r.runs)
 
 
 def junchan(r: Readings) -> Bools:
     """A terminal in every block and the pair, and at least one run (4.2.3)."""
     every_block = within(r.runs, _RUNS_WITH_TERMINAL) & within(r.triplets | r.pair, TERMINALS)
-    return every_block & (r.runs != NOTHING)
+    return every_block & ~is_empty(r.runs)
 
 
 def toitoi(r: Readings) -> Bools:
     """Four triplets or kans and a pair (4.2.2)."""
-    return size(r.triplets) == 4
+    return equals(size(r.triplets), 4)
 
 
 def sanankou(r: Readings) -> Bools:
     """Three concealed triplets or kans; the rest of the hand may be open (4.2.2)."""
-    return size(r.concealed) == 3
+    return equals(size(r.concealed), 3)
 
 
 def sankantsu(r: Readings) -> Bools:
     """Three kans (4.2.2)."""
-    return size(r.kans) == 3
+    return equals(size(r.kans), 3)
 
 
 def sanshoku_doukou(r: Readings) -> Bools:
@@ -146,12 +145,12 @@ def honroutou(r: Readings) -> Bools:
 
 def shousangen(r: Readings) -> Bools:
     """Two triplets or kans of dragons and a pair of the third (4.2.2)."""
-    return (size(r.triplets & DRAGONS) == 2) & touches(r.pair, DRAGONS)
+    return equals(size(r.triplets & DRAGONS), 2) & touches(r.pair, DRAGONS)
 
 
 def ryanpeikou(r: Readings) -> Bools:
     """Closed hand with twice two identical runs (4.2.3)."""
-    return r.is_closed & (r.twin_runs == 2)
+    return r.is_closed & equals(r.twin_runs, 2)
 
 
 def one_suit(r: Readings) -> Bools:

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mjlog.lookup.hands import WEIGHT
+from mjlog.lookup.hands import SUIT_OF, WEIGHT
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.kinds import (
     DRAGONS,
@@ -21,6 +22,7 @@ from mjlog.scoring.kinds import (
     TERMINALS,
     WINDS,
     Bools,
+    equals,
     size,
     touches,
     within,
@@ -35,7 +37,7 @@ _NINE_GATES: Final = sum(digit * 5**rank for rank, digit in enumerate((3, 1, 1, 
 
 def kokushi_musou(r: Readings) -> Bools:
     """One of each terminal and honour, and one of them twice."""
-    return r.form == Form.KOKUSHI
+    return equals(r.form, Form.KOKUSHI)
 
 
 def kokushi_musou_13_wait(r: Readings) -> Bools:
@@ -45,27 +47,27 @@ def kokushi_musou_13_wait(r: Readings) -> Bools:
 
 def suuankou(r: Readings) -> Bools:
     """Four concealed triplets or kans."""
-    return size(r.concealed) == 4
+    return equals(size(r.concealed), 4)
 
 
 def suuankou_tanki(r: Readings) -> Bools:
     """Four concealed triplets or kans, won on the pair."""
-    return suuankou(r) & (r.wait == Wait.TANKI)
+    return suuankou(r) & equals(r.wait, Wait.TANKI)
 
 
 def daisangen(r: Readings) -> Bools:
     """Triplets or kans of all three dragons."""
-    return size(r.triplets & DRAGONS) == 3
+    return equals(size(r.triplets & DRAGONS), 3)
 
 
 def shousuushii(r: Readings) -> Bools:
     """Three triplets or kans of winds and a pair of the fourth."""
-    return (size(r.triplets & WINDS) == 3) & touches(r.pair, WINDS)
+    return equals(size(r.triplets & WINDS), 3) & touches(r.pair, WINDS)
 
 
 def daisuushii(r: Readings) -> Bools:
     """Triplets or kans of all four winds."""
-    return size(r.triplets & WINDS) == 4
+    return equals(size(r.triplets & WINDS), 4)
 
 
 def tsuuiisou(r: Readings) -> Bools:
@@ -85,19 +87,24 @@ def ryuuiisou(r: Readings) -> Bools:
 
 def suukantsu(r: Readings) -> Bools:
     """Four kans."""
-    return size(r.kans) == 4
+    return equals(size(r.kans), 4)
 
 
 def chuuren_poutou(h: WinningHands) -> Bools:
     """Closed hand of 1112345678999 of one suit and any other tile of it."""
-    suit = h.suits.max(axis=1)
-    return np.isin(suit, _NINE_GATES + WEIGHT[:9]) & (h.suits.sum(axis=1) == suit)
+    return np.isin(_winning_suit(h), _NINE_GATES + WEIGHT[:9])
 
 
 def junsei_chuuren_poutou(h: WinningHands) -> Bools:
     """Chuuren poutou whose other tile is the winning tile, which nine kinds could have been."""
-    before = h.suits.max(axis=1) - np.take(WEIGHT, h.win_kind, mode="clip")
-    return chuuren_poutou(h) & (before == _NINE_GATES)
+    before = _winning_suit(h) - np.take(WEIGHT, h.win_kind, mode="clip")
+    return chuuren_poutou(h) & equals(before, _NINE_GATES)
+
+
+def _winning_suit(h: WinningHands) -> NDArray[np.int32]:
+    """Suit number of the winning tile's suit; with nine gates it holds all fourteen tiles."""
+    suit: NDArray[np.int32] = h.suits[np.arange(len(h)), np.take(SUIT_OF, h.win_kind, mode="clip")]
+    return suit
 
 
 PREDICATES: Final[Mapping[str, Predicate]] = {

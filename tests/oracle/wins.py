@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mjlog.lookup.hands import counts_from_suits, suits_from_codes
+from mjlog.lookup.hands import suits_from_codes
 from mjlog.schema import YAKU
 from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.tiles import DORA_AFTER, IS_RED, KIND
