@@ -1,0 +1,195 @@
+"""Reader of tenhou.net/6 JSON: logs of Tenhou's viewer and editor, and of converters to it.
+
+The format says what each player drew and discarded, not when: the order is reconstructed.  It
+does not say, and the tables leave null: ids of single tiles, the concealed hand of a win, honba and
+sticks of a win, score changes of abortive draws, who showed a tenpai hand when nobody paid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from mjlog.formats.base import Document
+from mjlog.formats.builder import KIND_CODE, LogBuilder
+from mjlog.formats.tenhou_json_events import EventSink, with_connections
+from mjlog.formats.tenhou_json_header import Header, Log, game_columns, seated
+from mjlog.formats.tenhou_json_round import Round, follows, key_of, name_of, round_of, rows_of
+from mjlog.formats.tenhou_json_rows import Event, RoundError
+from mjlog.formats.tenhou_json_text import LINK, Piece, pieces
+from mjlog.tables import LogTables
+
+NAME: Final = "tenhou_json"
+TITLE: Final = "Tenhou JSON (tenhou.net/6)"
+
+_LEADING = b"\xef\xbb\xbf \t\r\n["
+_ROUNDS = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\[\s*\d')
+_LOG = re.compile(rb'"log"\s*:')
+_HEADER = re.compile(rb'"(?:rule|ratingc)"\s*:')
+_LOG_DECODER = msgspec.json.Decoder(Log)
+_LEAVE, _RETURN, _WIN = KIND_CODE["leave"], KIND_CODE["return"], KIND_CODE["win"]
+_EXCERPT: Final = 120
+
+
+def sniff(head: bytes) -> bool:
+    """Tell from the first bytes of the content whether this is tenhou.net/6 JSON."""
+    text = head.lstrip(_LEADING)
+    if LINK.match(text):
+        return True
+    if not text.startswith(b"{"):
+        return False
+    return bool(_ROUNDS.search(text)) or (not _LOG.search(text) and bool(_HEADER.search(text)))
+
+
+def read(documents: Sequence[Document]) -> LogTables:
+    """Read whole documents; what cannot be read goes to `rejects`.
+
+    Consecutive objects of one document that have the same header and whose rounds follow one
+    another are one game (the editor and some converters write an object for each round).
+    """
+    builder, sink = LogBuilder(), EventSink()
+    for document in documents:
+        games = list(_games(document, builder))
+        for game in games:
+            _tell(builder, sink, document, game, alone=len(games) == 1)
+    return builder.build(sink.columns())
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game of a document: its header, and the rounds that could be read."""
+
+    header: Header
+    offset: int
+    rounds: list[tuple[int, int, Round]]
+    """Place in the object, offset in the document, round."""
+    last: tuple[int, int]
+    """Number and honba of the last round, readable or not."""
+
+
+def _games(document: Document, builder: LogBuilder) -> Iterator[_Game]:
+    """The games of a document, in order; what cannot be read is rejected."""
+    game: _Game | None = None
+    for piece in pieces(document.data):
+        log = _decoded(document, piece, builder)
+        if log is None:
+            continue
+        header = log.header
+        begins = True
+        for place, (offset, raw) in enumerate(_raw_rounds(log, piece)):
+            number, honba, read_round = _read_round(document, offset, place, raw, builder)
+            same = game is not None and header == game.header
+            if game is None or (begins and not (same and follows(game.last, number, honba))):
+                if game is not None and game.rounds:
+                    yield game
+                game = _Game(header, piece.offset, [], (number, honba))
+            begins = False
+            game.last = (number, honba)
+            if read_round is not None:
+                game.rounds.append((place, offset, read_round))
+    if game is not None and game.rounds:
+        yield game
+
+
+def _decoded(document: Document, piece: Piece, builder: LogBuilder) -> Log | None:
+    """The log object of a piece; None where it is none, which is rejected."""
+    problem = piece.problem
+    if not problem:
+        try:
+            log = _LOG_DECODER.decode(piece.data)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            problem = str(error)
+        else:
+            if log.log:
+                return log
+            problem = "a log without rounds"
+    builder.reject(document.path, piece.offset, f"{document.path}: {problem}", piece.data[:_EXCERPT])
+    return None
+
+
+def _raw_rounds(log: Log, piece: Piece) -> Iterator[tuple[int, bytes]]:
+    """The rounds of a log as text, with their offsets in the document (of the link, if it stood in one)."""
+    at = 0
+    for raw in log.log:
+        text = bytes(raw)
+        at = piece.data.find(text, at)
+        yield (piece.offset + at if piece.in_place else piece.offset), text
+        at += len(text)
+
+
+def _read_round(
+    document: Document, offset: int, place: int, raw: bytes, builder: LogBuilder
+) -> tuple[int, int, Round | None]:
+    """Number, honba and content of a round; what is wrong or doubtful with it is rejected."""
+    number, honba, where = -1, -1, f"round {place + 1} of the log"
+    read_round = None
+    try:
+        rows = rows_of(raw)
+        number, honba, _ = key_of(rows)
+        where = f"{name_of(number, honba)} ({where})"
+        read_round = round_of(rows)
+        problems = read_round.notes
+    except RoundError as error:
+        problems = [str(error)]
+    for problem in problems:
+        builder.reject(document.path, offset, f"{document.path}: {where}: {problem}", raw[:_EXCERPT])
+    return number, honba, read_round
+
+
+def _tell(builder: LogBuilder, sink: EventSink, document: Document, game: _Game, *, alone: bool) -> None:
+    """Tell a game to the builder."""
+    first = game.rounds[0][2]
+    begins = (first.number, first.honba) == (0, 0)
+    columns = game_columns(
+        game.header, document.path, first.players, first.scores if begins else None, alone=alone
+    )
+    builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
+    for seat, player in enumerate(seated(game.header, range(first.players))):
+        builder.player(seat, **player)
+    for place, offset, told in game.rounds:
+        if told.players != first.players:
+            where = name_of(told.number, told.honba)
+            reason = f"{document.path}: {where}: {told.players} players in a game of {first.players}"
+            builder.reject(document.path, offset, reason)
+            continue
+        _tell_round(builder, sink, told, offset, _lost(game.header, place))
+
+
+def _tell_round(
+    builder: LogBuilder, sink: EventSink, told: Round, offset: int, lost: Sequence[tuple[int, Event]]
+) -> None:
+    result = told.result
+    number = builder.round(
+        hands=told.hands,
+        dora_indicators=told.dora,
+        ura=told.ura,
+        round_wind=told.number // 4,
+        round_number=told.number % 4 + 1,
+        dealer_seat=told.number % 4,
+        honba=told.honba,
+        riichi_sticks=told.sticks,
+        start_scores=told.scores,
+        outcome=result.outcome,
+        source_offset=offset,
+    )
+    if result.draw is not None:
+        ends = [Event(KIND_CODE[result.outcome])]
+        builder.draw(**result.draw)
+    else:
+        ends = [Event(_WIN, w["seat"], w["from_seat"], told.win_tile) for w in result.wins]
+        for win in result.wins:
+            builder.win(tile=told.win_tile, **win)
+    sink.add(number, with_connections([*told.events, *ends], lost))
+
+
+def _lost(header: Header, place: int) -> list[tuple[int, Event]]:
+    """Lost and restored connections in a round, with their places among its events."""
+    return [
+        (max(c.step - 1, 0), Event(_RETURN if c.what else _LEAVE, c.who))
+        for c in header.connection
+        if c.log == place and 0 <= c.who < 4
+    ]

@@ -1,0 +1,152 @@
+"""One round of a tenhou.net/6 log: its rows checked and put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from mjlog.formats.tenhou_json_order import events_of, order_of, wins_on
+from mjlog.formats.tenhou_json_result import Result, result_of
+from mjlog.formats.tenhou_json_rows import Event, RoundError, code_of, turns_of
+
+_Entry = int | str | list[int | str]
+_DECODER: Final = msgspec.json.Decoder(list[list[_Entry]])
+_HAND: Final = 13
+_WINDS: Final = ("East", "South", "West", "North")
+_FIXED: Final = 4
+"""Rows before the players': number, scores, indicators, ura indicators."""
+
+Rows = list[list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that could be read."""
+
+    number: int
+    """4 x wind + dealer's seat."""
+    honba: int
+    sticks: int
+    scores: list[int]
+    hands: list[list[int]]
+    dora: list[int]
+    ura: list[int]
+    events: list[Event]
+    """Events before the result."""
+    result: Result
+    win_tile: int
+    notes: list[str]
+    """What was read with a doubt."""
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.hands)
+
+
+def rows_of(raw: bytes | msgspec.Raw) -> Rows:
+    """Decode a round's rows.
+
+    Raises:
+        RoundError: when they are no lists of numbers, texts and flat lists.
+    """
+    try:
+        return _DECODER.decode(raw)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise RoundError(str(error)) from None
+
+
+def key_of(rows: Rows) -> tuple[int, int, int]:
+    """Number, honba and sticks of a round.
+
+    Raises:
+        RoundError: when they are not three numbers that a round can have.
+    """
+    row = rows[0] if rows else []
+    if len(row) != 3 or not all(isinstance(v, int) and v >= 0 for v in row) or row[0] >= 16 or max(row) > 999:
+        raise RoundError(f"{str(row)[:60]} are not number, honba and sticks of a round")
+    return row[0], row[1], row[2]
+
+
+def name_of(number: int, honba: int) -> str:
+    """How people call a round.
+
+    >>> name_of(5, 1)
+    'South 2, 1 honba'
+    """
+    return f"{_WINDS[number // 4]} {number % 4 + 1}, {honba} honba"
+
+
+def follows(last: tuple[int, int], number: int, honba: int) -> bool:
+    """Whether a round can be the next one after `last` (number, honba) in a game."""
+    wind, seat = divmod(last[0], 4)
+    onward = (last[0] + 1, 4 * (wind + 1) if seat == 2 else last[0] + 1)
+    repeats = (number, honba) == (last[0], last[1] + 1)
+    return repeats or (number in onward and honba in (0, last[1] + 1))
+
+
+def round_of(rows: Rows) -> Round:
+    """Read a round.
+
+    Raises:
+        RoundError: when a row is malformed, or the rows do not fit together.
+    """
+    number, honba, sticks = key_of(rows)
+    players = _players(rows)
+    scores, dora, ura = rows[1], rows[2], rows[3]
+    if len(scores) not in (players, 4) or not all(isinstance(s, int) for s in scores):
+        raise RoundError(f"{str(scores)[:60]} are not the scores of {players} players")
+    dealer = number % 4
+    if dealer >= players:
+        raise RoundError(f"seat {dealer} would deal among {players} players")
+    hands = [[code_of(t) for t in _flat(rows[_FIXED + 3 * s])] for s in range(players)]
+    turns = []
+    for seat, hand in enumerate(hands):
+        if len(hand) != _HAND:
+            raise RoundError(f"seat {seat} is dealt {len(hand)} tiles")
+        takes, puts = (_flat(rows[_FIXED + 3 * seat + k]) for k in (1, 2))
+        turns.append(turns_of(seat, players, hand, takes, puts))
+    result = result_of(rows[-1], players)
+    order = order_of(turns, dealer, result.finish)
+    indicators = [code_of(t) for t in _flat(dora)]
+    doubt = [] if order.is_only else ["a call fits more than one discard; it is read as of the first"]
+    return Round(
+        number=number,
+        honba=honba,
+        sticks=sticks,
+        scores=scores[:players],
+        hands=hands,
+        dora=indicators,
+        ura=[code_of(t) for t in _flat(ura)],
+        events=events_of(turns, order, indicators, last_is_ronned=result.last_is_ronned),
+        result=result,
+        win_tile=wins_on(turns, order),
+        notes=doubt + result.notes,
+    )
+
+
+def _players(rows: Rows) -> int:
+    """Number of players: seats with a dealt hand; absent seats come last and have empty rows."""
+    seats, rest = divmod(len(rows) - _FIXED - 1, 3)
+    if rest or not 2 <= seats <= 4:
+        raise RoundError(f"{len(rows)} rows; 17 are expected")
+    dealt = [bool(rows[_FIXED + 3 * s]) for s in range(seats)]
+    players = sum(dealt)
+    absent = [row for s in range(players, seats) for row in rows[_FIXED + 3 * s : _FIXED + 3 * s + 3]]
+    if players < 2 or any(absent):
+        raise RoundError("dealt hands are missing")
+    return players
+
+
+def _flat(row: Sequence[Any]) -> list[int | str]:
+    """A row of numbers and texts.
+
+    Raises:
+        RoundError: when it holds lists.
+    """
+    if any(isinstance(entry, list) for entry in row):
+        raise RoundError(f"a list within the row {str(row)[:60]}")
+    return list(row)
