@@ -139,6 +139,7 @@ def win(attributes: Mapping[str, str], codes: bytes, players: int, *, first: boo
         "log_limit": schema.LIMITS[limit],
         "log_yaku": yaku,
         "log_yaku_han": han,
+        "log_dora_indicators": tiles(attributes, "doraHai", codes) if attributes.get("doraHai") else None,
         "log_honba": honba if first else 0,
         "log_riichi_sticks": sticks,
         "log_deltas": deltas,
