@@ -36,7 +36,8 @@ def _waits(suits: NDArray[np.int32], melds: NDArray[np.int8], out: NDArray[np.ui
         out |= mask.astype(np.uint64) << np.uint64(9 * suit)
     forms = sum_forms(suit_classes)
     tenpai = (form_shanten() == 0).any(axis=0).take(forms, mode="clip")
-    special = np.flatnonzero(tenpai & is_hand & (melds == 0))
+    # Both forms take thirteen concealed tiles, which no hand with a meld has.
+    special = np.flatnonzero(tenpai & is_hand)
     if len(special):
         out[special] |= _special_waits(suits[special], forms[special])
 

@@ -37,6 +37,7 @@ from tests.unit.lookup.strategies import complete_hands, deals, mask, melds, ran
         ("147m258p369s1234z", 0, ""),
         ("19m19p19s1123z", 1, ""),  # no kokushi with a meld
         ("11223344556677m", 0, ""),  # complete, not waiting
+        ("11122m3344p5566s7z", 0, ""),  # fourteen tiles, one from chiitoitsu
     ],
 )
 def test_waits_of_known_hands(hand, called, expected):
@@ -115,7 +116,8 @@ def test_no_numbers_crash(row, called):
 
 
 @pytest.mark.parametrize("broken", [-1, 5**9, 5**9 - 1, 2**31 - 1])
-def test_a_hand_with_a_suit_that_is_none_does_not_wait(broken):
-    numbers = suits("456p789s1122z123m")
+@pytest.mark.parametrize("others", ["456p789s1122z", "1122p3344556s77z", "456p789s2344555z"])
+def test_a_hand_with_a_suit_that_is_none_does_not_wait(broken, others):
+    numbers = suits(others)
     numbers[0, 0] = broken
     assert waits(numbers, melds(0)).tolist() == [0]
