@@ -11,6 +11,8 @@ from mjlog.schema import YAKU
 from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.tiles import DORA_AFTER, IS_RED, KIND
 
+NORTH = 30
+
 
 @dataclass
 class Hand:
@@ -21,6 +23,7 @@ class Hand:
     melds: list[tuple[Meld, list[int]]] = field(default_factory=list)
     dora: list[int] = field(default_factory=list)
     ura: list[int] = field(default_factory=list)
+    kita: int = 0
     columns: dict[str, int] = field(default_factory=dict)
 
 
@@ -33,6 +36,7 @@ def columns_of(hands: list[Hand], dora_after=DORA_AFTER) -> WinningHands:
     counts = np.stack([np.bincount(KIND[row[row < 37]], minlength=34) for row in everything])
     dora, ura = np.zeros(size, dtype=np.uint8), np.zeros(size, dtype=np.uint8)
     for row, hand in enumerate(hands):
+        counts[row, NORTH] += hand.kita
         for slot, (meld, tiles) in enumerate(hand.melds):
             meld_type[row, slot], meld_kind[row, slot] = meld, min(KIND[tiles])
         dora[row] = sum(counts[row, dora_after[KIND[tile]]] for tile in hand.dora)
@@ -46,6 +50,7 @@ def columns_of(hands: list[Hand], dora_after=DORA_AFTER) -> WinningHands:
         dora=dora,
         ura=ura,
         aka=IS_RED[everything].sum(axis=1),
+        kita=[hand.kita for hand in hands],
         **{name: [hand.columns.get(name, 0) for hand in hands] for name in names},
     )
 

@@ -1,0 +1,102 @@
+"""Eleven thousand wins of real Tenhou games: yaku, han, fu, value and score changes as recorded.
+
+The hand, its melds and indicators come from the win's own record, and so does how it was won
+(riichi, ippatsu, last tile); honba and sticks come from the round, so that double rons share them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mjlog.rulesets.model import PaoScope, Ruleset
+from mjlog.rulesets.table import RulesetTable
+from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, liable_base, table_shares, win_deltas
+from mjlog.scoring.score import score_hands
+from mjlog.tiles import DORA_AFTER, dora_after
+from tests.oracle.tenhou_xml import NO_OPEN_TANYAO, wins_of
+from tests.oracle.wins import columns_of, slugs
+
+CHIP_ROOMS = 0x200
+"""Rooms with chips follow house rules: two of their wins are rounded up to mangan, one pays 1,500 a honba."""
+RULES = RulesetTable.of(
+    [
+        Ruleset(name="open tanyao", pao_scope=PaoScope.WHOLE_HAND),
+        Ruleset(name="no open tanyao", pao_scope=PaoScope.WHOLE_HAND, open_tanyao=False),
+    ]
+)
+SANMA_MAN = range(1, 8)
+
+
+@pytest.fixture(scope="module", params=[4, 3], ids=["4 players", "3 players"])
+def wins(shared, request):
+    folder = shared / "corpus" / "tenhou-xml"
+    every = [win for path in sorted(folder.rglob("*.*")) if path.is_file() for win in wins_of(path)]
+    return [win for win in every if win.players == request.param and win.game_type < CHIP_ROOMS]
+
+
+@pytest.fixture(scope="module")
+def hands(wins):
+    after = DORA_AFTER if wins[0].players == 4 else dora_after(SANMA_MAN)
+    for win in wins:
+        win.hand.columns["rule"] = int(win.game_type & NO_OPEN_TANYAO != 0)
+    return columns_of([win.hand for win in wins], after)
+
+
+@pytest.fixture(scope="module")
+def scored(hands):
+    return score_hands(hands, RULES)
+
+
+@pytest.fixture(scope="module")
+def paid(wins, hands, scored):
+    def column(name, dtype):
+        return np.array([getattr(win, name) for win in wins], dtype=dtype)
+
+    pao_seat = np.repeat(column("pao", np.int8)[:, None], 3, axis=1)
+    table = PaidWins(
+        base=scored.base,
+        seat=column("seat", np.int8),
+        from_seat=column("from_seat", np.int8),
+        dealer_seat=column("dealer", np.int8),
+        players=column("players", np.int8),
+        honba=column("honba", np.int16),
+        sticks=column("sticks", np.int16),
+        pao_seat=pao_seat,
+        pao_base=liable_base(scored.yaku, scored.base, pao_seat, RULES, hands.rule),
+        rule=hands.rule,
+    )
+    rounds: dict[object, int] = {}
+    group = np.array([rounds.setdefault((win.path, win.round), len(rounds)) for win in wins])
+    honba, sticks = table_shares(group, table, column("paid_stick", np.bool_), RULES)
+    return replace(table, honba=honba, sticks=sticks)
+
+
+def test_there_are_wins_of_every_sort(wins):
+    assert len(wins) > 2000
+    assert len({(win.path, win.round) for win in wins}) < len(wins), "no multiple ron"
+    assert wins[0].players == 3 or {win.pao for win in wins} > {NOBODY}, "no pao"
+
+
+def test_yaku_are_those_of_tenhou(wins, scored):
+    wrong = [
+        (win, slugs(mask)) for win, mask in zip(wins, scored.yaku, strict=True) if slugs(mask) != win.yaku
+    ]
+    assert not wrong
+
+
+def test_han_fu_and_yakuman_are_those_of_tenhou(wins, scored):
+    np.testing.assert_array_equal(scored.han, [win.han for win in wins])
+    np.testing.assert_array_equal(scored.fu, [win.fu for win in wins])
+    np.testing.assert_array_equal(scored.yakuman, [win.yakuman for win in wins])
+
+
+def test_values_are_those_of_tenhou(wins, paid):
+    np.testing.assert_array_equal(hand_payments(paid, RULES).sum(axis=1), [win.points for win in wins])
+
+
+def test_score_changes_are_those_of_tenhou(wins, paid):
+    recorded = [[*win.deltas, 0][:4] for win in wins]
+    np.testing.assert_array_equal(win_deltas(paid, RULES), recorded)
