@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.columns import codes_of, ints_of, matrix_of
+from mjlog.columns import ints_of, matrix_of
 from mjlog.rulesets import RulesetTable
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import EventColumns, LogTables

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, KAKAN, PON, Batch, kind_set
-from mjlog.tiles import KIND, NO_TILE
+from mjlog.tiles import KIND, KINDS, NO_TILE
 
 Array = NDArray[Any]
 
@@ -118,3 +118,17 @@ def melds_at(melds: MeldRows, segment: Array, event: Array) -> tuple[Array, Arra
     kan = melds.kakan[slots] < np.asarray(event)[:, None]
     types = np.where(present, np.where(kan, np.uint8(MELD_OPEN_KAN), melds.type[slots]), np.uint8(NO_MELD))
     return types, np.where(present, melds.kind[slots], np.uint8(NO_TILE))
+
+
+def meld_counts(types: Array, kinds: Array) -> NDArray[np.uint8]:
+    """(n, 34) uint8 tiles of each kind in melds of (n, 4) `types` and lowest `kinds`."""
+    counts = np.zeros((len(types), KINDS + 2), dtype=np.uint8)
+    rows = np.arange(len(types))
+    for slot in range(4):
+        kind = np.minimum(kinds[:, slot], KINDS - 1)
+        is_run = types[:, slot] == MELD_CHI
+        same = np.where(types[:, slot] == MELD_PON, 3, 4) * (types[:, slot] >= MELD_PON)
+        for step in range(3):
+            counts[rows, kind + step] += is_run.astype(np.uint8)
+        counts[rows, kind] += same.astype(np.uint8)
+    return counts[:, :KINDS]

@@ -1,0 +1,133 @@
+"""DO: dora indicators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, tile
+from mjlog.audit.registry import Found, at_events, at_rounds, rule
+from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, KAKAN, WIN, kind_set
+from mjlog.replay.segments import running_sum
+from mjlog.rulesets.model import KanDora
+from mjlog.rulesets.table import code
+from mjlog.tiles import NO_TILE
+
+Array = NDArray[Any]
+
+_OPEN_KANS = kind_set(DAIMINKAN, KAKAN)
+_DECIDED_BY = kind_set(DRAW, DISCARD, DAIMINKAN, KAKAN, ANKAN, WIN)
+
+
+def _names(codes: Array) -> str:
+    return " ".join(tile(c) for c in codes if c != NO_TILE) or "none"
+
+
+@rule("DO001", "logged-indicators-differ", "the log records indicators {actual} with the win; {expected} were turned")
+def logged_indicators_differ(evidence: Evidence) -> Found:
+    """The indicators recorded with a win are those turned by then.
+
+    Why: an indicator is missing or recorded wrongly; the dora of the win follow from it.
+    Example: 3p at the deal, 4p in the record of the win.
+    """
+    batch, wins = evidence.batch, evidence.rescored.wins
+    logged = evidence.rescored.log_dora_indicators
+    usable = np.flatnonzero(wins.is_placed & (logged[:, 0] != NO_TILE))
+    shown = evidence.replay.turns.dora_turned[wins.event[usable]]
+    width = batch.dora_indicators.shape[1]
+    turned = np.where(
+        np.arange(width) < shown[:, None], batch.dora_indicators[wins.round[usable]], np.uint8(NO_TILE)
+    )
+    return at_rounds(
+        wins.round[usable],
+        (turned != logged[usable, :width]).any(axis=1),
+        seats=wins.seat[usable],
+        expected=lambda i: _names(turned[i]),
+        actual=lambda i: _names(logged[usable[i]]),
+        not_checkable=len(logged) - len(usable),
+    )
+
+
+def indicators_due(evidence: Evidence) -> NDArray[np.int32]:
+    """(events,) indicators that the rules ask for at each event.
+
+    One at the deal; one at once for a concealed kan; one for an open or added kan, by `KanDora`
+    either at once or before the discard or kan that follows its replacement draw.
+    """
+    batch, course = evidence.batch, evidence.replay.turns
+    ev = batch.events
+    starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
+    is_kan = _OPEN_KANS[ev.kind] | (ev.kind == ANKAN)
+    kans = running_sum(is_kan.astype(np.int32), starts, lengths) - is_kan
+    previous = course.previous_move
+    before = np.maximum(previous, 0)
+    at_replacement = (previous >= 0) & _OPEN_KANS[ev.kind[before]]
+    drawn = (previous >= 0) & (ev.kind[before] == DRAW) & (ev.kind == WIN)
+    source = np.maximum(previous[before], 0)
+    on_replacement = drawn & (previous[before] >= 0) & _OPEN_KANS[ev.kind[source]]
+    level = batch.rules.kan_dora[batch.rule[ev.round]]
+    waiting = (at_replacement | on_replacement) & (level == code(KanDora.BEFORE_DISCARD))
+    robbed = at_replacement & (ev.kind == WIN) & (level != code(KanDora.BEFORE_DISCARD))
+    due: NDArray[np.int32] = (1 + np.where(level == code(KanDora.OFF), 0, kans - waiting - robbed)).astype(np.int32)
+    return due
+
+
+@rule(
+    "DO002",
+    "kan-dora-missing-or-untimely",
+    "{actual} indicators are turned where the rules ask for {expected}",
+    fields=("kan_dora",),
+)
+def kan_dora_untimely(evidence: Evidence) -> Found:
+    """At every draw, discard, kan and win as many indicators are turned as kans ask for.
+
+    Why: which indicators count for a win depends on when they are turned (Tenhou manual).
+    Example: a concealed kan without a new indicator.
+    """
+    ev, turned = evidence.batch.events, evidence.replay.turns.dora_turned
+    moves = np.flatnonzero(_DECIDED_BY[ev.kind])
+    due = indicators_due(evidence)
+    wrong = turned[moves] != due[moves]
+    hits = np.flatnonzero(wrong)
+    first = hits[np.unique(ev.round[moves[hits]], return_index=True)[1]]
+    once = np.zeros(len(moves), dtype=bool)
+    once[first] = True
+    return at_events(
+        evidence,
+        moves,
+        once,
+        expected=lambda i: str(due[moves[i]]),
+        actual=lambda i: str(turned[moves[i]]),
+    )
+
+
+@rule(
+    "DO003",
+    "ura-indicators-missing",
+    "the log shows {actual} ura indicators for a riichi win; there are {expected}",
+    fields=("ura_dora", "kan_ura_dora"),
+)
+def ura_indicators_missing(evidence: Evidence) -> Found:
+    """A win with riichi shows one ura indicator under every indicator that counts.
+
+    Why: ura dora cannot be counted otherwise.
+    Example: two indicators, one ura indicator.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    wins = rescored.wins
+    in_riichi = wins.is_placed & (rescored.hands.riichi > 0) & batch.rules.ura_dora[batch.rule[wins.round]]
+    usable = np.flatnonzero(in_riichi & batch.has_ura[wins.round])
+    rule_row = batch.rule[wins.round[usable]]
+    shown = evidence.replay.turns.dora_turned[wins.event[usable]]
+    expected = np.where(batch.rules.kan_ura_dora[rule_row], shown, 1)
+    actual = (batch.ura_indicators[wins.round[usable]] != NO_TILE).sum(axis=1)
+    return at_rounds(
+        wins.round[usable],
+        actual != expected,
+        seats=wins.seat[usable],
+        expected=lambda i: str(expected[i]),
+        actual=lambda i: str(actual[i]),
+        not_checkable=int(in_riichi.sum()) - len(usable),
+    )

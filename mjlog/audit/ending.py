@@ -1,0 +1,213 @@
+"""EN: kinds of draw, dealer rotation, end of game, ranks and uma."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence
+from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.columns import ints_of, matrix_of
+from mjlog.schema import DRAW_TYPES
+from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI, UNKNOWN_DRAW, aborts_shown
+
+Array = NDArray[Any]
+
+_WINDS = "ESWN"
+_ABSENT = np.iinfo(np.int32).min
+_ROTATION = ("tenpai_renchan", "abortive_renchan", "players")
+_END = ("length", "target_score", "bust", "dealer_may_stop", *_ROTATION)
+
+
+def _players_text(flags: Array) -> str:
+    return " ".join(str(seat) for seat in np.flatnonzero(flags)) or "nobody"
+
+
+@rule("EN001", "draw-not-as-played", "the log ends the round by {actual}, which the play does not show", fields=("abortive_draws",))
+def draw_not_as_played(evidence: Evidence) -> Found:
+    """An abortive draw has its reason in the play, and the rules know it; nagashi mangan its river.
+
+    Why: a draw without its reason means missing events or a wrong record.
+    Example: kyuushu kyuuhai with seven kinds of terminals and honours.
+    """
+    rescored, batch = evidence.rescored, evidence.batch
+    draws = rescored.draws
+    shown = aborts_shown(evidence.replay, draws)
+    shown[:, EXHAUSTIVE] = ~rescored.is_nagashi
+    shown[:, NAGASHI] = rescored.is_nagashi
+    known = batch.rules.abortive_draws[batch.rule[draws.round]]
+    bits = (known[:, None] >> np.arange(len(DRAW_TYPES), dtype=np.uint64)) & np.uint64(1)
+    bits[:, : NAGASHI + 1] = 1
+    bits[:, DRAW_TYPES.index("sanchahou")] = 1
+    legal = shown & (bits == 1)
+    named = (draws.log_type < UNKNOWN_DRAW) & draws.is_placed
+    rows = np.flatnonzero(named & (draws.hands_known | ~draws.is_exhaustive))
+    kind = draws.log_type[rows]
+    return at_rounds(
+        draws.round[rows],
+        ~legal[rows, kind],
+        expected=lambda i: " ".join(w for b, w in enumerate(DRAW_TYPES) if legal[rows[i], b]) or "no draw",
+        actual=lambda i: DRAW_TYPES[kind[i]],
+        not_checkable=len(draws.round) - len(rows),
+    )
+
+
+@rule("EN002", "tenpai-differs", "the log shows tenpai of {actual}; the hands give {expected}")
+def tenpai_differs(evidence: Evidence) -> Found:
+    """Who is recorded as tenpai at an exhaustive draw is tenpai.
+
+    Why: noten payments and the deal depend on it.  A player may hide a tenpai hand; then only the
+    payments show whether it was counted, so a recorded noten is held against the payments (PY002).
+    Example: a noten hand recorded as tenpai.
+    """
+    draws = evidence.rescored.draws
+    column = evidence.tables.draws["log_tenpai"]
+    logged = matrix_of(column.cast(pa.list_(pa.int8())), 4, 0) == 1
+    recorded = np.asarray(column.is_valid())
+    rows = np.flatnonzero(recorded & draws.hands_known & draws.is_exhaustive)
+    return at_rounds(
+        draws.round[rows],
+        (logged[rows] & ~draws.tenpai[rows]).any(axis=1),
+        expected=lambda i: _players_text(draws.tenpai[rows[i]]),
+        actual=lambda i: _players_text(logged[rows[i]]),
+        not_checkable=len(logged) - len(rows),
+    )
+
+
+def _round_text(wind: Any, number: Any, dealer: Any) -> str:
+    name = _WINDS[int(wind)] if 0 <= wind < len(_WINDS) else "?"
+    return f"{name}{number} (dealer: seat {dealer})"
+
+
+@rule("EN003", "wrong-next-round", "the round is followed by {actual}; the rules give {expected}", fields=_ROTATION)
+def wrong_next_round(evidence: Evidence) -> Found:
+    """The next round's wind, number and dealer follow from how the round ended.
+
+    Why: a missing round, or a wrong renchan, shows here.
+    Example: the dealer wins and the deal passes on.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    number = ints_of(evidence.tables.rounds["round_number"], 1)
+    follows = evidence.follows()
+    checked = follows[rescored.is_settled[follows]]
+    after = rescored.next
+    wrong = (
+        (after.dealer[checked] != batch.dealer[checked + 1])
+        | (after.round_wind[checked] != batch.round_wind[checked + 1])
+        | (after.round_number[checked] != number[checked + 1])
+    )
+    return at_rounds(
+        checked,
+        wrong,
+        expected=lambda i: _round_text(
+            after.round_wind[checked[i]], after.round_number[checked[i]], after.dealer[checked[i]]
+        ),
+        actual=lambda i: _round_text(
+            batch.round_wind[checked[i] + 1], number[checked[i] + 1], batch.dealer[checked[i] + 1]
+        ),
+        not_checkable=len(follows) - len(checked),
+    )
+
+
+@rule("EN004", "game-goes-on", "the game goes on after the round that ends it", fields=_END)
+def game_goes_on(evidence: Evidence) -> Found:
+    """No round follows the one that ends the game.
+
+    Why: somebody is bust, or the last round has been played and the target score reached.
+    Example: a round after a player fell below zero.
+    """
+    rescored = evidence.rescored
+    follows = evidence.follows()
+    checked = follows[rescored.is_settled[follows]]
+    return at_rounds(
+        checked, rescored.next.is_over[checked], not_checkable=len(follows) - len(checked)
+    )
+
+
+def _complete_games(evidence: Evidence) -> Array:
+    """Games that the log tells to the end and whose last round is settled."""
+    rescored = evidence.rescored
+    complete = np.asarray(evidence.tables.games["is_complete"])
+    last = rescored.last_round
+    games: NDArray[np.int64] = np.flatnonzero(complete & (last >= 0) & rescored.is_settled[last])
+    return games
+
+
+@rule("EN005", "game-ends-early", "the game ends after a round that does not end it", fields=_END)
+def game_ends_early(evidence: Evidence) -> Found:
+    """The last round of a complete game ends the game.
+
+    Why: otherwise rounds are missing, or the game was broken off.
+    Example: a hanchan that stops after South 3.
+    """
+    rescored = evidence.rescored
+    games = _complete_games(evidence)
+    last = rescored.last_round[games]
+    return at_rounds(
+        last, ~rescored.next.is_over[last], not_checkable=len(evidence.tables.games) - len(games)
+    )
+
+
+def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
+    """(games, 4) a logged column of `game_players`; `fill` where it is not logged."""
+    players = evidence.tables.game_players
+    ids = {name: i for i, name in enumerate(evidence.tables.games["game_id"].to_pylist())}
+    result = np.full((len(ids), 4), fill, dtype=np.float64)
+    rows = [ids[g] for g in players["game_id"].to_pylist()]
+    values = np.asarray(players[column].cast(pa.float64()).fill_null(fill))
+    result[rows, ints_of(players["seat"], 0)] = values
+    return result
+
+
+@rule("EN006", "final-scores-differ", "the log gives final scores of {actual}; the rules give {expected}", fields=("leftover_sticks",))
+def final_scores_differ(evidence: Evidence) -> Found:
+    """The recorded final scores are those after the last round, with the sticks left on the table.
+
+    Why: ranks and uma follow from them.
+    Example: a stick left on the table that nobody gets.
+    """
+    rescored, batch = evidence.rescored, evidence.batch
+    games = _complete_games(evidence)
+    logged = _final(evidence, "log_final_score", _ABSENT)
+    last = rescored.last_round[games]
+    present = np.arange(4) < batch.players[last][:, None]
+    has = ((logged[games] != _ABSENT) | ~present).all(axis=1)
+    games, last, present = games[has], last[has], present[has]
+    expected = rescored.final.scores[games]
+    return at_rounds(
+        last,
+        ((logged[games] != expected) & present).any(axis=1),
+        expected=lambda i: " ".join(map(str, expected[i])),
+        actual=lambda i: " ".join(f"{s:.0f}" for s in logged[games[i]]),
+        not_checkable=len(evidence.tables.games) - len(games),
+    )
+
+
+@rule("EN007", "final-points-differ", "the log gives results of {actual}; the rules give {expected}", fields=("uma", "return_score", "ties"))
+def final_points_differ(evidence: Evidence) -> Found:
+    """The recorded results are the final scores over the return score with uma and oka.
+
+    Why: they decide ranking lists.  Logs that round results to whole thousands are held to that.
+    Example: the first and the second have each other's uma.
+    """
+    rescored, batch = evidence.rescored, evidence.batch
+    games = _complete_games(evidence)
+    logged = _final(evidence, "log_final_points", np.nan)
+    last = rescored.last_round[games]
+    present = np.arange(4) < batch.players[last][:, None]
+    has = (~np.isnan(logged[games]) | ~present).all(axis=1)
+    games, last, present = games[has], last[has], present[has]
+    points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
+    exact = (np.abs(points - shown) < 0.05).all(axis=1)
+    whole = (shown == np.round(shown)).all(axis=1)
+    rounded = whole & (np.abs(points - shown) < 1.0 + 0.5 * (rescored.final.ranks[games] == 1)).all(axis=1)
+    return at_rounds(
+        last,
+        ~(exact | rounded),
+        expected=lambda i: " ".join(f"{p:+.1f}" for p in points[i]),
+        actual=lambda i: " ".join(f"{p:+.1f}" for p in shown[i]),
+        not_checkable=len(evidence.tables.games) - len(games),
+    )

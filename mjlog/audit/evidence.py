@@ -1,0 +1,53 @@
+"""`Evidence`: what the audit's rules look at - the log, its replay, and the recomputed results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog.columns import matrix_of
+from mjlog.replay.batch import Batch
+from mjlog.replay.replay import Replay
+from mjlog.scoring.rescore import Rescored
+from mjlog.tables import LogTables
+from mjlog.tiles import TILE_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One batch under audit."""
+
+    tables: LogTables
+    """The log tables as read."""
+    replay: Replay
+    rescored: Rescored
+
+    @property
+    def batch(self) -> Batch:
+        """The batch that was replayed."""
+        return self.replay.batch
+
+    def follows(self) -> NDArray[np.int64]:
+        """(rounds - 1 of one game each,) rounds whose next round belongs to the same game."""
+        game = self.batch.round_game
+        return np.flatnonzero(game[1:] == game[:-1])
+
+
+def tile(code: Any) -> str:
+    """Name of a tile code, "no tile" for 255."""
+    return TILE_NAMES[int(code)] if int(code) < len(TILE_NAMES) else "no tile"
+
+
+def scores_text(scores: Any) -> str:
+    """Scores or score changes of the seats, "+1000 -1000 0 0"."""
+    return " ".join(f"{int(s):+d}" if s else "0" for s in scores)
+
+
+def log_deltas(table: pa.Table) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Logged score changes of wins or draws: (n, 4) int32, and (n,) whether the log has them."""
+    column = table["log_deltas"]
+    return matrix_of(column, 4, 0).astype(np.int32), np.asarray(column.is_valid())

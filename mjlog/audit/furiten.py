@@ -1,0 +1,107 @@
+"""FT: furiten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, tile
+from mjlog.audit.registry import Found, rule
+from mjlog.replay.batch import DISCARD
+from mjlog.replay.turns import last_own_discard_of
+from mjlog.tiles import KINDS
+
+Array = NDArray[Any]
+
+
+def _ron(evidence: Evidence) -> tuple[Array, Array]:
+    """Wins by ron with a known hand, and the number of those without."""
+    wins, scorable = evidence.rescored.wins, evidence.rescored.scorable
+    ron = ~wins.is_tsumo
+    return np.flatnonzero(ron & scorable), np.flatnonzero(ron & ~scorable)
+
+
+def _kinds(mask: Any) -> str:
+    return " ".join(tile(k) for k in range(KINDS) if int(mask) >> k & 1)
+
+
+def _found(evidence: Evidence, checked: Array, skipped: Array, wrong: Array, reason: Any) -> Found:
+    wins = evidence.rescored.wins
+    hits = checked[wrong]
+    return Found(
+        checked=len(checked),
+        not_checkable=len(skipped),
+        round=wins.round[hits],
+        event=wins.event[hits],
+        seat=wins.seat[hits],
+        expected=["no ron"] * len(hits),
+        actual=[reason(int(w)) for w in hits],
+    )
+
+
+def _waits(evidence: Evidence, win: int) -> str:
+    wins = evidence.rescored.wins
+    return _kinds(evidence.replay.furiten.waits[wins.offered[win], wins.seat[win]])
+
+
+@rule("FT001", "ron-on-own-discard", "seat {seat} wins by ron while furiten: {actual}")
+def ron_on_own_discard(evidence: Evidence) -> Found:
+    """No ron while any wait of the hand is among the seat's own discards, called ones included.
+
+    Why: furiten covers all waits, not only the tile discarded (EMA rules 2016, 3.3.10).
+    Example: waits 1m 4m 7m, own river has 7m, ron on 1m.
+    """
+    checked, skipped = _ron(evidence)
+    wins, furiten = evidence.rescored.wins, evidence.replay.furiten
+    at, seat = wins.offered[checked], wins.seat[checked]
+
+    def reason(win: int) -> str:
+        mask = furiten.waits[wins.offered[win], wins.seat[win]]
+        thrown = mask & furiten.discards[wins.offered[win], wins.seat[win]]
+        event = last_own_discard_of(evidence.batch, wins.round[win], wins.seat[win], thrown)
+        return f"waits {_kinds(mask)}, own discard {_kinds(thrown)} (event {event})"
+
+    return _found(evidence, checked, skipped, furiten.own_discard[at, seat], reason)
+
+
+def _passed(evidence: Evidence, win: int) -> str:
+    batch, wins = evidence.batch, evidence.rescored.wins
+    event = int(evidence.replay.furiten.passed[wins.offered[win], wins.seat[win]])
+    position = event - int(batch.first_event[batch.events.round[event]])
+    verb = "discard" if batch.events.kind[event] == DISCARD else "kan or North"
+    passed = tile(batch.events.tile[event])
+    return f"waits {_waits(evidence, win)}, passed {passed}, a {verb} of seat {batch.events.seat[event]} (event {position})"
+
+
+@rule(
+    "FT002",
+    "ron-after-passing",
+    "seat {seat} wins by ron in temporary furiten: {actual}",
+    fields=("temporary_furiten_until", "kokushi_robs_ankan"),
+)
+def ron_after_passing(evidence: Evidence) -> Found:
+    """No ron after a winning tile passed, until the seat's own next discard (or as the rules say).
+
+    Why: a tile that completes the hand counts as passed even when the hand has no yaku with it.
+    Example: waits 3p 6p, 3p is discarded and not won on, then ron on 6p in the same go-around.
+    """
+    checked, skipped = _ron(evidence)
+    wins, furiten = evidence.rescored.wins, evidence.replay.furiten
+    at, seat = wins.offered[checked], wins.seat[checked]
+    wrong = furiten.temporary[at, seat] & ~furiten.riichi[at, seat]
+    return _found(evidence, checked, skipped, wrong, lambda win: _passed(evidence, win))
+
+
+@rule("FT003", "ron-after-passing-in-riichi", "seat {seat} wins by ron in riichi furiten: {actual}")
+def ron_after_passing_in_riichi(evidence: Evidence) -> Found:
+    """No ron in the rest of the round once a winning tile passed after the own riichi.
+
+    Why: in riichi the furiten of a passed tile is permanent.
+    Example: riichi, the winning tile is discarded and passed; the next one is won on.
+    """
+    checked, skipped = _ron(evidence)
+    wins, furiten = evidence.rescored.wins, evidence.replay.furiten
+    at, seat = wins.offered[checked], wins.seat[checked]
+    return _found(evidence, checked, skipped, furiten.riichi[at, seat], lambda win: _passed(evidence, win))

@@ -1,0 +1,189 @@
+"""PY: payments, sticks, honba and score continuity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, log_deltas, scores_text
+from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.audit.scoring import at_wins
+from mjlog.columns import ints_of, matrix_of
+from mjlog.scoring.draws import UNKNOWN_DRAW
+
+Array = NDArray[Any]
+
+_ABSENT = -1
+_MONEY = ("honba_points", "max_ron", "honba_to_each_winner", "own_stick_back", "tsumo_absent_share")
+
+
+@rule("PY001", "win-payment-differs", "the log pays {actual} for the win of seat {seat}; the rules give {expected}", fields=_MONEY)
+def win_payment_differs(evidence: Evidence) -> Found:
+    """The recorded score changes of a win are those of its value, payers, honba and sticks.
+
+    Why: the value may be right and the wrong player pay.
+    Example: a ron paid by a player who did not discard the tile.
+    """
+    rescored = evidence.rescored
+    logged, recorded = log_deltas(evidence.tables.wins)
+    rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & recorded)
+    return at_wins(
+        evidence,
+        rows,
+        (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
+        lambda w: scores_text(rescored.win_deltas[w]),
+        lambda w: scores_text(logged[w]),
+    )
+
+
+@rule(
+    "PY002",
+    "draw-payment-differs",
+    "the log pays {actual} at the draw; the rules give {expected}",
+    fields=("noten_payment", "nagashi_mangan"),
+)
+def draw_payment_differs(evidence: Evidence) -> Found:
+    """The recorded score changes of a draw follow from tenpai hands, or from nagashi mangan.
+
+    Why: noten players pay tenpai players; abortive draws pay nothing.
+    Example: a tenpai hand is paid for as noten.
+    """
+    rescored = evidence.rescored
+    draws = rescored.draws
+    logged, recorded = log_deltas(evidence.tables.draws)
+    known = draws.hands_known | ~draws.is_exhaustive | rescored.is_nagashi
+    rows = np.flatnonzero(recorded & known & (draws.log_type != UNKNOWN_DRAW))
+    return at_rounds(
+        draws.round[rows],
+        (logged[rows] != rescored.draw_deltas[rows]).any(axis=1),
+        expected=lambda i: scores_text(rescored.draw_deltas[rows[i]]),
+        actual=lambda i: scores_text(logged[rows[i]]),
+        not_checkable=len(logged) - len(rows),
+    )
+
+
+def _table_money(evidence: Evidence, column: str, on_table: Array, share: Array) -> Found:
+    """Compare logged counters of a win with its share or (some logs) all that lay on the table."""
+    logged = ints_of(evidence.tables.wins[column], _ABSENT)
+    wins = evidence.rescored.wins
+    rows = np.flatnonzero(wins.is_placed & (logged != _ABSENT))
+    return at_wins(
+        evidence,
+        rows,
+        (logged[rows] != share[rows]) & (logged[rows] != on_table[rows]),
+        lambda w: str(share[w]),
+        lambda w: str(logged[w]),
+    )
+
+
+@rule("PY003", "honba-differ", "the log counts {actual} honba for the win of seat {seat}; the round gives {expected}", fields=("honba_to_each_winner",))
+def honba_differ(evidence: Evidence) -> Found:
+    """The honba recorded with a win are those of the round.
+
+    Why: every honba is paid for.
+    Example: a round with 2 honba, 1 recorded with the win.
+    """
+    rescored, batch = evidence.rescored, evidence.batch
+    return _table_money(evidence, "log_honba", batch.honba[rescored.wins.round], rescored.payment.honba)
+
+
+@rule("PY004", "sticks-differ", "the log gives the win of seat {seat} {actual} sticks; the table has {expected}", fields=("own_stick_back",))
+def sticks_differ(evidence: Evidence) -> Found:
+    """The sticks recorded with a win are those on the table: left from before, and paid in the round.
+
+    Why: the winner takes them.
+    Example: two riichi were paid, one stick is recorded.
+    """
+    rescored, batch = evidence.rescored, evidence.batch
+    on_table = batch.sticks + rescored.deposits.sum(axis=1)
+    return _table_money(evidence, "log_riichi_sticks", on_table[rescored.wins.round], rescored.payment.sticks)
+
+
+@rule("PY005", "scores-do-not-continue", "the next round begins with {actual}; the round ends with {expected}")
+def scores_do_not_continue(evidence: Evidence) -> Found:
+    """A round begins with the scores that the round before it ends with.
+
+    Why: points appear or vanish between rounds when a payment or a score is recorded wrongly.
+    Example: a round ends at 26,000 and the next begins at 25,000.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    follows = evidence.follows()
+    checked = follows[rescored.is_settled[follows]]
+    expected = batch.start_scores[checked] + rescored.round_deltas[checked]
+    actual = batch.start_scores[checked + 1]
+    return at_rounds(
+        checked,
+        (expected != actual).any(axis=1),
+        expected=lambda i: " ".join(map(str, expected[i])),
+        actual=lambda i: " ".join(map(str, actual[i])),
+        not_checkable=len(follows) - len(checked),
+    )
+
+
+@rule("PY006", "sticks-do-not-continue", "the next round begins with {actual} sticks; {expected} are left")
+def sticks_do_not_continue(evidence: Evidence) -> Found:
+    """Sticks that nobody won lie on the table in the next round, others do not.
+
+    Why: each stick is a thousand points of somebody.
+    Example: a draw after one riichi, and no stick in the next round.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    follows = evidence.follows()
+    checked = follows[rescored.is_settled[follows]]
+    left = rescored.sticks_after[checked]
+    return at_rounds(
+        checked,
+        batch.sticks[checked + 1] != left,
+        expected=lambda i: str(left[i]),
+        actual=lambda i: str(batch.sticks[checked[i] + 1]),
+        not_checkable=len(follows) - len(checked),
+    )
+
+
+@rule(
+    "PY007",
+    "honba-do-not-continue",
+    "the next round begins with {actual} honba; the rules give {expected}",
+    fields=("tenpai_renchan", "abortive_renchan"),
+)
+def honba_do_not_continue(evidence: Evidence) -> Found:
+    """Honba grow by one when the dealer wins or the round is drawn, and vanish when another wins.
+
+    Why: honba are paid for.
+    Example: the dealer wins at 1 honba and the next round has 1.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    follows = evidence.follows()
+    checked = follows[rescored.is_settled[follows]]
+    expected = rescored.next.honba[checked]
+    return at_rounds(
+        checked,
+        batch.honba[checked + 1] != expected,
+        expected=lambda i: str(expected[i]),
+        actual=lambda i: str(batch.honba[checked[i] + 1]),
+        not_checkable=len(follows) - len(checked),
+    )
+
+
+@rule("PY008", "logged-scores-differ", "the log gives scores of {actual} after the round; the rules give {expected}")
+def logged_scores_differ(evidence: Evidence) -> Found:
+    """The scores recorded after a round are its starting scores and its score changes.
+
+    Why: a record that contradicts itself is wrong in one of the two.
+    Example: scores after a ron that do not contain the ron.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    column = evidence.tables.rounds["log_end_scores"]
+    logged = matrix_of(column, 4, 0)
+    recorded = np.asarray(column.is_valid())
+    checked = np.flatnonzero(recorded & rescored.is_settled)
+    expected = batch.start_scores[checked] + rescored.round_deltas[checked]
+    return at_rounds(
+        checked,
+        (logged[checked] != expected).any(axis=1),
+        expected=lambda i: " ".join(map(str, expected[i])),
+        actual=lambda i: " ".join(map(str, logged[checked[i]])),
+        not_checkable=int(recorded.sum()) - len(checked),
+    )

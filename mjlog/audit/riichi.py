@@ -1,0 +1,220 @@
+"""RI: riichi."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, tile
+from mjlog.audit.registry import Found, at_events, rule
+from mjlog.replay.batch import DISCARD, DRAW, RIICHI, RIICHI_ACCEPTED, WIN
+from mjlog.replay.melds import MELD_ANKAN, MELD_CHI, melds_at
+from mjlog.replay.turns import IS_MOVE
+
+Array = NDArray[Any]
+
+
+def _declarations(evidence: Evidence) -> NDArray[np.int64]:
+    ev = evidence.batch.events
+    return np.flatnonzero((ev.kind == RIICHI) & (ev.seat >= 0))
+
+
+def _next_move(evidence: Evidence, events: Array) -> NDArray[np.int64]:
+    """(k,) the first move after each event in its round; -1 where the log stops."""
+    batch = evidence.batch
+    moves = np.flatnonzero(IS_MOVE[batch.events.kind])
+    at = np.searchsorted(moves, events, side="right")
+    found = moves[np.minimum(at, len(moves) - 1)] if len(moves) else np.zeros(len(events), np.int64)
+    inside = (at < len(moves)) & (found < batch.first_event[batch.events.round[events] + 1])
+    return np.where(inside, found, -1)
+
+
+@rule("RI001", "riichi-with-open-hand", "seat {seat} declares riichi with an open hand")
+def riichi_with_open_hand(evidence: Evidence) -> Found:
+    """Riichi is declared with a closed hand; concealed kans keep it closed.
+
+    Why: riichi is a closed-hand yaku in every rule set.
+    Example: riichi after a pon.
+    """
+    declared = _declarations(evidence)
+    ev = evidence.batch.events
+    types, _ = melds_at(evidence.replay.melds, ev.round[declared] * 4 + ev.seat[declared], declared)
+    is_open = ((types >= MELD_CHI) & (types != MELD_ANKAN)).any(axis=1)
+    return at_events(evidence, declared, is_open)
+
+
+@rule("RI002", "noten-riichi", "seat {seat} declares riichi but is not tenpai after discarding {actual}")
+def noten_riichi(evidence: Evidence) -> Found:
+    """The hand waits for at least one kind after the declaration discard.
+
+    Why: a riichi without tenpai is chombo; a kind of which the hand holds all four is no wait.
+    Example: riichi with a hand two tiles from completion.
+    """
+    declared = _declarations(evidence)
+    ev, replay = evidence.batch.events, evidence.replay
+    discard = _next_move(evidence, declared)
+    at = np.maximum(discard, 0)
+    usable = (discard >= 0) & (ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared])
+    declared, discard = declared[usable], discard[usable]
+    rows = replay.hands.row_after[discard, ev.seat[discard]]
+    known = replay.hands.known[rows]
+    checked, discard, rows = declared[known], discard[known], rows[known]
+    return at_events(
+        evidence,
+        checked,
+        replay.waits[rows] == 0,
+        expected=lambda _: "a tenpai hand",
+        actual=lambda i: tile(ev.tile[discard[i]]),
+        not_checkable=len(usable) - len(checked),
+    )
+
+
+@rule(
+    "RI003",
+    "riichi-near-the-end",
+    "seat {seat} declares riichi with {actual} live tiles left; {expected} are needed",
+    fields=("riichi_min_wall",),
+)
+def riichi_near_the_end(evidence: Evidence) -> Found:
+    """Enough live tiles are left at the declaration.
+
+    Why: most rule sets ask that the player can draw once more.
+    Example: riichi with 3 live tiles left where 4 are needed.
+    """
+    batch, left = evidence.batch, evidence.replay.turns.live_tiles
+    declared = _declarations(evidence)
+    needed = batch.rules.riichi_min_wall[batch.rule[batch.events.round[declared]]]
+    return at_events(
+        evidence,
+        declared,
+        left[declared] < needed,
+        expected=lambda i: str(needed[i]),
+        actual=lambda i: str(left[declared[i]]),
+    )
+
+
+@rule(
+    "RI004",
+    "riichi-without-points",
+    "seat {seat} declares riichi with {actual} points; {expected} are needed",
+    fields=("riichi_min_score",),
+)
+def riichi_without_points(evidence: Evidence) -> Found:
+    """The player has the points that a declaration asks for.
+
+    Why: the stick must be paid.
+    Example: riichi with 900 points.
+    """
+    batch, ev = evidence.batch, evidence.batch.events
+    declared = _declarations(evidence)
+    score = batch.start_scores[ev.round[declared], ev.seat[declared]]
+    needed = batch.rules.riichi_min_score[batch.rule[ev.round[declared]]]
+    return at_events(
+        evidence,
+        declared,
+        score < needed,
+        expected=lambda i: str(needed[i]),
+        actual=lambda i: str(score[i]),
+    )
+
+
+@rule("RI005", "hand-changed-in-riichi", "seat {seat} is in riichi, draws {expected} and discards {actual}")
+def hand_changed_in_riichi(evidence: Evidence) -> Found:
+    """After riichi every discard is the tile just drawn.
+
+    Why: the hand is fixed from the declaration on.
+    Example: riichi, then 3p drawn and 7s discarded from the hand.
+    """
+    ev, course = evidence.batch.events, evidence.replay.turns
+    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
+    declared = course.riichi_at[ev.round[discards], ev.seat[discards]]
+    own_before = course.discards_before[discards, ev.seat[discards]]
+    later = declared < discards
+    at = np.where(later, declared, discards)
+    later &= own_before > course.discards_before[at, ev.seat[discards]]
+    drawn = course.previous_move[discards]
+    later &= (drawn >= 0) & (ev.kind[np.maximum(drawn, 0)] == DRAW)
+    discards, drawn = discards[later], drawn[later]
+    shown = ev.tile[drawn] < 37
+    checked, drawn = discards[shown], drawn[shown]
+    wrong = (ev.tile[checked] != ev.tile[drawn]) | (ev.tsumogiri[checked] == 0)
+    return at_events(
+        evidence,
+        checked,
+        wrong,
+        expected=lambda i: tile(ev.tile[drawn[i]]),
+        actual=lambda i: tile(ev.tile[checked[i]]) + (" from the hand" if ev.tsumogiri[checked[i]] == 0 else ""),
+        not_checkable=len(discards) - len(checked),
+    )
+
+
+@rule("RI006", "stick-not-as-declared", "seat {seat}: the riichi stick is {actual}, it should be {expected}")
+def stick_not_as_declared(evidence: Evidence) -> Found:
+    """A declaration whose discard nobody wins on is paid at once; one that is won on is not paid.
+
+    Why: the stick is put down when the declaration tile has passed (Tenhou manual; EMA rules 2016, 3.3.13).
+    Example: the declaration tile is ronned and the stick paid all the same.
+    """
+    ev, course = evidence.batch.events, evidence.replay.turns
+    declared = _declarations(evidence)
+    discard = _next_move(evidence, declared)
+    after = np.where(discard >= 0, _next_move(evidence, np.maximum(discard, 0)), -1)
+    usable = (discard >= 0) & (after >= 0)
+    declared, discard, after = declared[usable], discard[usable], after[usable]
+    paid = course.accepted_at[ev.round[declared], ev.seat[declared]]
+    is_paid = (paid > discard) & (paid < after)
+    passed = _passes(evidence, after)
+    return at_events(
+        evidence,
+        declared,
+        is_paid != passed,
+        expected=lambda i: "paid" if passed[i] else "not paid",
+        actual=lambda i: "paid" if is_paid[i] else "not paid in time",
+    )
+
+
+def _passes(evidence: Evidence, after: Array) -> NDArray[np.bool_]:
+    """(k,) whether the discard before the move `after` was won on by nobody (triple ron included)."""
+    ev = evidence.batch.events
+    won = (ev.kind[after] == WIN) | evidence.rescored.triple_ron[ev.round[after]]
+    passes: NDArray[np.bool_] = ~won
+    return passes
+
+
+@rule("RI007", "stick-without-declaration", "seat {seat} pays a riichi stick without having declared riichi")
+def stick_without_declaration(evidence: Evidence) -> Found:
+    """Every stick that is paid follows a declaration of the same seat.
+
+    Why: the declaration is missing, or the stick belongs to another seat.
+    Example: a paid stick where nobody declared riichi.
+    """
+    ev = evidence.batch.events
+    paid = np.flatnonzero((ev.kind == RIICHI_ACCEPTED) & (ev.seat >= 0))
+    declared = evidence.replay.turns.riichi_at[ev.round[paid], ev.seat[paid]]
+    return at_events(evidence, paid, declared > paid)
+
+
+@rule("RI008", "riichi-out-of-turn", "seat {seat} declares riichi {actual}")
+def riichi_out_of_turn(evidence: Evidence) -> Found:
+    """A seat declares riichi once a round, after its own draw and right before its own discard.
+
+    Why: the declaration belongs to a discard of the same seat.
+    Example: two declarations by one seat.
+    """
+    ev, course = evidence.batch.events, evidence.replay.turns
+    declared = _declarations(evidence)
+    first = course.riichi_at[ev.round[declared], ev.seat[declared]]
+    before, after = course.previous_move[declared], _next_move(evidence, declared)
+    own_draw = (before >= 0) & (ev.kind[before] == DRAW) & (ev.seat[before] == ev.seat[declared])
+    at = np.maximum(after, 0)
+    own_discard = (after < 0) | ((ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared]))
+    reasons = [(first < declared, "twice"), (~own_draw, "not after its own draw"), (~own_discard, "without a discard")]
+    wrong = np.logical_or.reduce([w for w, _ in reasons])
+    return at_events(
+        evidence,
+        declared,
+        wrong,
+        actual=lambda i: ", ".join(text for w, text in reasons if w[i]),
+    )

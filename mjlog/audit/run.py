@@ -1,0 +1,113 @@
+"""Run the audit over batches and collect findings and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog import schema
+from mjlog.audit import calls, dora, ending, furiten, pao, payments, riichi, scoring, tiles, turns
+from mjlog.audit.evidence import Evidence
+from mjlog.audit.registry import RULES, Found, Rule
+from mjlog.columns import words_array
+
+FAMILY_MODULES = (tiles, turns, calls, riichi, dora, furiten, scoring, pao, payments, ending)
+"""Modules whose import registers the rules, in the order of `FAMILIES`."""
+
+
+@dataclass(slots=True)
+class AuditCounts:
+    """Totals over all batches of an audit."""
+
+    games: int = 0
+    rounds: int = 0
+    wins: int = 0
+    draws: int = 0
+    rejects: int = 0
+    checked: dict[str, int] = field(default_factory=dict)
+    """Places checked, by rule code."""
+    not_checkable: dict[str, int] = field(default_factory=dict)
+    """Places without the information, by rule code."""
+    findings: dict[str, int] = field(default_factory=dict)
+    """Findings, by rule code."""
+
+    def add(self, other: AuditCounts) -> None:
+        """Add the counts of another batch."""
+        for name in ("games", "rounds", "wins", "draws", "rejects"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("checked", "not_checkable", "findings"):
+            mine = getattr(self, name)
+            for code, number in getattr(other, name).items():
+                mine[code] = mine.get(code, 0) + number
+
+
+def selected_rules(select: Collection[str] = (), ignore: Collection[str] = ()) -> list[Rule]:
+    """Rules whose code begins with one of `select` (all when empty) and with none of `ignore`.
+
+    Raises:
+        ValueError: when an entry fits no rule.
+    """
+    for prefix in (*select, *ignore):
+        if not any(code.startswith(prefix) for code in RULES):
+            raise ValueError(f"no audit rule has a code that begins with {prefix!r}")
+    chosen = tuple(select) or ("",)
+    return [
+        r
+        for code, r in sorted(RULES.items())
+        if code.startswith(chosen) and not (ignore and code.startswith(tuple(ignore)))
+    ]
+
+
+def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, AuditCounts]:
+    """Check one batch.
+
+    Returns:
+        The `findings` table and the counts of the batch.
+    """
+    tables = evidence.tables
+    counts = AuditCounts(
+        games=len(tables.games),
+        rounds=len(tables.rounds),
+        wins=len(tables.wins),
+        draws=len(tables.draws),
+        rejects=len(tables.rejects),
+    )
+    parts = []
+    for current in rules:
+        found = current.check(evidence)
+        counts.checked[current.code] = found.checked
+        counts.not_checkable[current.code] = found.not_checkable
+        if len(found):
+            counts.findings[current.code] = len(found)
+            parts.append(_rows(evidence, current, found))
+    findings = pa.concat_tables(parts).unify_dictionaries() if parts else schema.FINDINGS.empty()
+    return findings, counts
+
+
+def _rows(evidence: Evidence, current: Rule, found: Found) -> pa.Table:
+    batch, rounds = evidence.batch, evidence.tables.rounds
+    at = pa.array(found.round, pa.int64())
+    games = pa.array(batch.round_game[found.round], pa.int32())
+    seq = np.where(found.event >= 0, found.event - batch.first_event[found.round], -1)
+    severity = np.full(len(found), schema.SEVERITIES.index(current.severity), dtype=np.uint8)
+    columns = {
+        "code": pa.array([current.code] * len(found)),
+        "severity": words_array(severity, schema.SEVERITIES),
+        "game_id": evidence.tables.games["game_id"].cast(pa.string()).combine_chunks().take(games),
+        "source_path": evidence.tables.games["source_path"].combine_chunks().take(games),
+        "round_index": rounds["round_index"].combine_chunks().take(at),
+        "seq": pa.array(seq, mask=seq < 0).cast(pa.int16()),
+        "seat": pa.array(found.seat, mask=np.asarray(found.seat) < 0).cast(pa.int8()),
+        "expected": pa.array(found.expected, pa.string()),
+        "actual": pa.array(found.actual, pa.string()),
+        "message": pa.array(list(_messages(current, found)), pa.string()),
+    }
+    return pa.Table.from_arrays([columns[n] for n in schema.FINDINGS.names], schema=schema.FINDINGS.arrow)
+
+
+def _messages(current: Rule, found: Found) -> Iterator[str]:
+    for seat, expected, actual in zip(found.seat, found.expected, found.actual, strict=True):
+        yield current.message.format(seat=seat, expected=expected, actual=actual)

@@ -1,0 +1,243 @@
+"""SC: yaku, han, fu and points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, tile
+from mjlog.audit.registry import Found, rule
+from mjlog.columns import codes_of, ints_of
+from mjlog.schema import BONUS_TILES, LIMITS, YAKU, YAKU_BIT
+from mjlog.tiles import KIND, KINDS, TILE_NAMES
+
+Array = NDArray[Any]
+
+_ABSENT = -1
+
+
+def at_wins(
+    evidence: Evidence,
+    checked: Array,
+    wrong: Array,
+    expected: Callable[[int], str],
+    actual: Callable[[int], str],
+) -> Found:
+    """Findings at wins.
+
+    Args:
+        evidence: the batch under audit.
+        checked: (c,) rows of `wins` that were checked; the others count as not checkable.
+        wrong: (c,) whether each of them breaks the rule.
+        expected: what the rules give, from the row of `wins`.
+        actual: what the log says, likewise.
+    """
+    wins = evidence.rescored.wins
+    hits = np.asarray(checked)[np.asarray(wrong, dtype=bool)]
+    return Found(
+        checked=len(checked),
+        not_checkable=len(wins.seat) - len(checked),
+        round=wins.round[hits],
+        event=wins.event[hits],
+        seat=wins.seat[hits],
+        expected=[expected(int(w)) for w in hits],
+        actual=[actual(int(w)) for w in hits],
+    )
+
+
+def _won(evidence: Evidence) -> Array:
+    """Wins that are scorable and whose hand may win."""
+    return np.flatnonzero(evidence.rescored.scorable & evidence.rescored.scored.has_yaku)
+
+
+def _logged(evidence: Evidence, column: str) -> Array:
+    return ints_of(evidence.tables.wins[column], _ABSENT)
+
+
+def _number(evidence: Evidence, column: str, values: Array, usable: Array | None = None) -> Found:
+    """Compare a logged number of each win with the recomputed one."""
+    logged = _logged(evidence, column)
+    rows = _won(evidence)
+    keep = logged[rows] != _ABSENT
+    if usable is not None:
+        keep &= usable[rows]
+    rows = rows[keep]
+    return at_wins(
+        evidence,
+        rows,
+        logged[rows] != values[rows],
+        lambda w: str(values[w]),
+        lambda w: str(logged[w]),
+    )
+
+
+@rule("SC001", "not-a-winning-hand", "seat {seat} wins on {actual}, which does not complete {expected}")
+def not_a_winning_hand(evidence: Evidence) -> Found:
+    """The hand with its winning tile is complete: four sets and a pair, seven pairs, or kokushi.
+
+    Why: a win on an incomplete hand is chombo, or tiles are recorded wrongly.
+    Example: tsumo on 3m with a hand that waits for 4m.
+    """
+    rescored = evidence.rescored
+    rows = np.flatnonzero(rescored.scorable)
+    return at_wins(
+        evidence,
+        rows,
+        ~rescored.scored.is_complete[rows],
+        rescored.hand_text,
+        lambda w: tile(rescored.wins.tile[w]),
+    )
+
+
+@rule(
+    "SC002",
+    "no-yaku",
+    "seat {seat} wins with {actual} but has no yaku",
+    fields=("yaku_han", "yakuman", "open_tanyao"),
+)
+def no_yaku(evidence: Evidence) -> Found:
+    """A winning hand has a yaku besides dora, red fives, ura dora and set-aside Norths.
+
+    Why: bonus tiles alone do not allow a win.
+    Example: an open hand with two dora and nothing else.
+    """
+    rescored = evidence.rescored
+    rows = np.flatnonzero(rescored.scorable & rescored.scored.is_complete)
+    return at_wins(
+        evidence, rows, ~rescored.scored.has_yaku[rows], lambda _: "a yaku", rescored.hand_text
+    )
+
+
+def calc_mask(evidence: Evidence) -> NDArray[np.uint64]:
+    """(wins,) recomputed yaku and bonus tiles as a mask; a yakuman shows no bonus tiles."""
+    rescored = evidence.rescored
+    mask = rescored.scored.yaku.copy()
+    ordinary = rescored.scored.yakuman == 0
+    for slug, count in zip(BONUS_TILES, _bonus(evidence), strict=True):
+        mask |= np.where(ordinary & (count > 0), np.uint64(1 << YAKU_BIT[slug]), np.uint64(0))
+    return mask
+
+
+def _bonus(evidence: Evidence) -> tuple[Array, Array, Array, Array]:
+    hands = evidence.rescored.hands
+    return hands.dora, hands.aka, hands.ura, hands.kita
+
+
+def log_mask(evidence: Evidence) -> NDArray[np.uint64]:
+    """(wins,) logged yaku and bonus tiles as a mask; entries of 0 han are left out."""
+    column = evidence.tables.wins["log_yaku"].combine_chunks()
+    codes = codes_of(column.flatten(), YAKU)
+    owner = np.repeat(
+        np.arange(len(column)), column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    )
+    han = evidence.tables.wins["log_yaku_han"].combine_chunks().flatten()
+    values = np.asarray(han.fill_null(1)) if len(han) == len(codes) else np.ones(len(codes), np.int64)
+    mask = np.zeros(len(column), dtype=np.uint64)
+    counted = values != 0
+    np.bitwise_or.at(mask, owner[counted], np.uint64(1) << codes[counted].astype(np.uint64))
+    return mask
+
+
+def _slugs(mask: Any) -> str:
+    return " ".join(slug for bit, slug in enumerate(YAKU) if int(mask) >> bit & 1) or "none"
+
+
+@rule("SC003", "yaku-differ", "the log gives seat {seat} {actual}; the rules give {expected}", fields=("yaku_han", "yakuman"))
+def yaku_differ(evidence: Evidence) -> Found:
+    """The recorded yaku, dora, red fives and ura dora are those of the best reading of the hand.
+
+    Why: yaku decide the value; a missing or extra one is a scoring error, or a sign of a wrong event.
+    Example: pinfu is recorded where a wait on one end only makes it impossible.
+    """
+    recorded = np.asarray(evidence.tables.wins["log_yaku"].is_valid())
+    # Set-aside Norths are written among the dora by some platforms and apart by others.
+    merge = np.uint64(1 << YAKU_BIT["kita"]), np.uint64(1 << YAKU_BIT["dora"])
+    calc, log = calc_mask(evidence), log_mask(evidence)
+    split = (log & merge[0]) != 0
+    merged = np.where(~split & ((calc & merge[0]) != 0), calc & ~merge[0] | merge[1], calc)
+    rows = _won(evidence)
+    rows = rows[recorded[rows]]
+    return at_wins(
+        evidence,
+        rows,
+        merged[rows] != log[rows],
+        lambda w: _slugs(merged[w]),
+        lambda w: _slugs(log[w]),
+    )
+
+
+@rule("SC004", "han-differ", "the log gives seat {seat} {actual} han; the rules give {expected}", fields=("yaku_han",))
+def han_differ(evidence: Evidence) -> Found:
+    """The recorded han are the sum of the yaku, dora, red fives, ura dora and set-aside Norths.
+
+    Why: han decide the value.
+    Example: an open honitsu recorded as 3 han.
+    """
+    scored = evidence.rescored.scored
+    return _number(evidence, "log_han", scored.han, scored.yakuman == 0)
+
+
+@rule(
+    "SC005",
+    "fu-differ",
+    "the log gives seat {seat} {actual} fu; the rules give {expected}",
+    fields=("double_wind_pair_fu", "rinshan_tsumo_fu"),
+)
+def fu_differ(evidence: Evidence) -> Found:
+    """The recorded fu are those of the best reading; limit hands from mangan may leave them out.
+
+    Why: fu decide the value of hands below mangan.
+    Example: a closed triplet completed by ron counted as concealed.
+    """
+    scored = evidence.rescored.scored
+    logged = _logged(evidence, "log_fu")
+    return _number(evidence, "log_fu", scored.fu, (scored.yakuman == 0) & (scored.limit < LIMITS.index("yakuman")) & (logged > 0))
+
+
+@rule("SC006", "points-differ", "the log gives seat {seat} {actual} points; the rules give {expected}", fields=("kiriage_mangan", "kazoe"))
+def points_differ(evidence: Evidence) -> Found:
+    """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit.
+
+    Why: this is what the others pay.
+    Example: 4 han 30 fu recorded as 8,000 where nothing rounds up to mangan.
+    """
+    return _number(evidence, "log_points", evidence.rescored.points)
+
+
+@rule("SC007", "limit-differs", "the log calls the hand of seat {seat} {actual}; the rules give {expected}", fields=("kiriage_mangan", "kazoe"))
+def limit_differs(evidence: Evidence) -> Found:
+    """The recorded limit is that of the recomputed han and fu.
+
+    Why: the limit decides the value.
+    Example: 6 han recorded as baiman.
+    """
+    logged = codes_of(evidence.tables.wins["log_limit"], LIMITS)
+    limit = evidence.rescored.scored.limit
+    rows = _won(evidence)
+    rows = rows[logged[rows] < len(LIMITS)]
+    return at_wins(
+        evidence,
+        rows,
+        logged[rows] != limit[rows],
+        lambda w: LIMITS[limit[w]],
+        lambda w: LIMITS[logged[w]],
+    )
+
+
+@rule("SC008", "winning-tile-differs", "seat {seat} is recorded to win on {actual}; the tile was {expected}")
+def winning_tile_differs(evidence: Evidence) -> Found:
+    """The recorded winning tile is the tile drawn, discarded or added right before the win.
+
+    Why: either the win or the event before it is recorded wrongly.
+    Example: ron on 5p after a discard of 5s.
+    """
+    wins = evidence.rescored.wins
+    logged = codes_of(evidence.tables.wins["tile"], TILE_NAMES)
+    rows = np.flatnonzero(wins.is_placed & (logged < KINDS + 3) & (KIND[wins.tile] < KINDS))
+    return at_wins(
+        evidence, rows, logged[rows] != wins.tile[rows], lambda w: tile(wins.tile[w]), lambda w: tile(logged[w])
+    )
+

@@ -1,0 +1,188 @@
+"""TI: every tile exists once and is where it is played from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, tile
+from mjlog.audit.registry import Found, at_events, at_rounds, rule
+from mjlog.lookup.hands import suits_from_codes
+from mjlog.replay.batch import DISCARD, DRAW
+from mjlog.replay.hands import RED_WEIGHT
+from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
+
+Array = NDArray[Any]
+
+_FIVES = (4, 13, 22)
+
+
+def rows_of(evidence: Evidence, events: Array) -> NDArray[np.int64]:
+    """(k,) the hand row that each event of a seat made (its seat's row right after it)."""
+    rows: NDArray[np.int64] = evidence.replay.hands.row_after[events, evidence.batch.events.seat[events]]
+    return rows
+
+
+def not_in_hand(evidence: Evidence, events: Array) -> tuple[Array, Array]:
+    """Which `events` could be checked against a known hand, and which play a tile it lacks."""
+    hands = evidence.replay.hands
+    rows = rows_of(evidence, events)
+    known = hands.known[hands.before[rows]]
+    return events[known], hands.missing[rows[known]]
+
+
+@rule("TI001", "tile-not-in-hand", "seat {seat} discards {actual}, which is not in the hand")
+def tile_not_in_hand(evidence: Evidence) -> Found:
+    """Every discard is one of the concealed tiles of its seat, red and plain fives told apart.
+
+    Why: a tile that was never dealt or drawn cannot be played; what follows of that hand is unknown.
+    Example: a hand without 5m discards 5m.
+    """
+    ev = evidence.batch.events
+    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
+    checked, wrong = not_in_hand(evidence, discards)
+    return at_events(
+        evidence,
+        checked,
+        wrong,
+        expected=lambda _: "a tile of the hand",
+        actual=lambda i: tile(ev.tile[checked[i]]),
+        not_checkable=len(discards) - len(checked),
+    )
+
+
+def tiles_seen(evidence: Evidence) -> NDArray[np.int64]:
+    """(rounds, 37) how many tiles of each code the log shows in each round.
+
+    Hands that the log shows count what was dealt and drawn, hidden hands what they played.
+    """
+    batch = evidence.batch
+    ev, hands = batch.events, evidence.replay.hands
+    open_hand = np.zeros((batch.n_rounds, 4), dtype=bool)
+    open_hand.ravel()[:] = hands.known[hands.first_row]
+    actor = np.maximum(ev.seat, 0)
+    is_open = open_hand[ev.round, actor] & (ev.seat >= 0)
+    drawn = np.flatnonzero((ev.kind == DRAW) & is_open)
+    played = np.flatnonzero((ev.kind == DISCARD) & ~is_open)
+    melded = np.flatnonzero((ev.consumed[:, 0] != NO_TILE) & ~is_open)
+    rounds = np.arange(batch.n_rounds)
+    parts = [
+        (np.repeat(rounds, batch.hands[0].size), batch.hands.ravel()) if batch.n_rounds else (rounds, rounds),
+        (ev.round[drawn], ev.tile[drawn]),
+        (ev.round[played], ev.tile[played]),
+        (np.repeat(ev.round[melded], 4), ev.consumed[melded].ravel()),
+        *(
+            (np.repeat(rounds, shown.shape[1]), shown.ravel())
+            for shown in (batch.dora_indicators, batch.ura_indicators)
+        ),
+    ]
+    where = np.concatenate([p[0] for p in parts]).astype(np.int64)
+    what = np.concatenate([p[1] for p in parts]).astype(np.int64)
+    visible = what < UNKNOWN
+    flat = np.bincount(where[visible] * UNKNOWN + what[visible], minlength=batch.n_rounds * UNKNOWN)
+    return flat.reshape(-1, UNKNOWN)
+
+
+def _per_kind(seen: Array) -> Array:
+    """(rounds, 34) tiles by kind, red fives with their plain ones."""
+    kinds = seen[:, :KINDS].copy()
+    kinds[:, _FIVES] += seen[:, RED_MAN : RED_MAN + 3]
+    return kinds
+
+
+def _copies(evidence: Evidence, names: Array, count: Array, limit: Array) -> Found:
+    """Findings for cells of (rounds, k) `count` above `limit`, columns named by `names`."""
+    rounds, column = np.nonzero(count > limit)
+    found = at_rounds(
+        rounds,
+        np.ones(len(rounds), dtype=bool),
+        expected=lambda i: f"at most {limit[rounds[i], column[i]]}",
+        actual=lambda i: f"{count[rounds[i], column[i]]} of {names[column[i]]}",
+    )
+    last = [_last_with(evidence, int(r), names[c]) for r, c in zip(rounds, column, strict=True)]
+    return Found(
+        checked=count.size,
+        round=found.round,
+        event=np.array(last, dtype=np.int64),
+        seat=found.seat,
+        expected=found.expected,
+        actual=found.actual,
+    )
+
+
+def _last_with(evidence: Evidence, number: int, name: str) -> int:
+    """The last draw or discard of a tile in a round; -1 when it was only dealt."""
+    ev = evidence.batch.events
+    start, stop = evidence.batch.first_event[number : number + 2]
+    wanted = [c for c in range(UNKNOWN) if name in (tile(c), tile(KIND[c]))]
+    hits = np.flatnonzero(np.isin(ev.tile[start:stop], wanted) & (ev.kind[start:stop] <= DISCARD))
+    return int(start + hits[-1]) if len(hits) else -1
+
+
+@rule(
+    "TI002",
+    "too-many-copies",
+    "the round shows {actual}; there are {expected}",
+    fields=("removed_tiles",),
+)
+def too_many_copies(evidence: Evidence) -> Found:
+    """No kind appears more often in a round than the wall holds it: four times, never if removed.
+
+    Why: hands, rivers, melds and indicators together cannot hold a fifth copy.
+    Example: a hand draws 4s while four are already in melds and indicators.
+    """
+    batch = evidence.batch
+    limit = np.where(batch.rules.removed_tiles[batch.rule], 0, 4)
+    names = np.array([tile(k) for k in range(KINDS)])
+    return _copies(evidence, names, _per_kind(tiles_seen(evidence)), limit)
+
+
+@rule(
+    "TI003",
+    "wrong-red-fives",
+    "the round shows {actual}; there are {expected}",
+    fields=("red_fives",),
+)
+def wrong_red_fives(evidence: Evidence) -> Found:
+    """No more red fives, and no more plain fives, appear than the rule set puts into the wall.
+
+    Why: a red five is a han; one too many changes the value of hands.
+    Example: two 5mr in one round under rules with one.
+    """
+    batch = evidence.batch
+    reds = batch.rules.red_fives[batch.rule]
+    seen = tiles_seen(evidence)
+    count = np.concatenate([seen[:, RED_MAN : RED_MAN + 3], seen[:, _FIVES]], axis=1)
+    names = np.array([tile(c) for c in (*range(RED_MAN, RED_MAN + 3), *_FIVES)])
+    return _copies(evidence, names, count, np.concatenate([reds, 4 - reds], axis=1))
+
+
+@rule("TI004", "logged-hand-differs", "the log records {actual} as winning hand; the replay gives {expected}")
+def logged_hand_differs(evidence: Evidence) -> Found:
+    """The concealed tiles recorded with a win are those that the replay leaves in the hand.
+
+    Why: a difference means that an event is missing, or that the result belongs to another hand.
+    Example: the record of the win holds 3p where the replay holds 4p.
+    """
+    wins, hands = evidence.rescored.wins, evidence.rescored.hands
+    logged = evidence.rescored.log_hand
+    usable = np.flatnonzero(evidence.rescored.scorable & (logged[:, 0] != NO_TILE))
+    rows = evidence.rescored.hand_row[usable]
+    reds = evidence.replay.hands.reds[rows]
+    won = np.where(wins.is_tsumo[usable], 0, RED_WEIGHT[wins.tile[usable]])
+    wrong = (suits_from_codes(logged[usable]) != hands.suits[usable]).any(axis=1)
+    wrong |= RED_WEIGHT[logged[usable]].sum(axis=1) != reds + won
+    return at_rounds(
+        wins.round[usable],
+        wrong,
+        seats=wins.seat[usable],
+        expected=lambda i: evidence.rescored.hand_text(int(usable[i])),
+        actual=lambda i: " ".join(tile(c) for c in sorted(logged[usable[i]], key=_order) if c != NO_TILE),
+        not_checkable=len(logged) - len(usable),
+    )
+
+
+def _order(code: Any) -> tuple[int, bool]:
+    return int(KIND[code]), not IS_RED[code]

@@ -1,0 +1,192 @@
+"""Rounds without a win: who is tenpai, whose river is nagashi mangan, what abort the play shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog.columns import codes_of
+from mjlog.lookup.hands import counts_from_suits
+from mjlog.replay.batch import (
+    ABORTIVE_DRAW,
+    ANKAN,
+    CHI,
+    DAIMINKAN,
+    DISCARD,
+    EXHAUSTIVE_DRAW,
+    KAKAN,
+    PON,
+    kind_set,
+)
+from mjlog.replay.melds import NEVER, meld_counts, melds_at
+from mjlog.replay.replay import Replay
+from mjlog.schema import DRAW_TYPES
+from mjlog.tables import round_keys
+from mjlog.tiles import IS_YAOCHUU, KIND, KINDS
+
+Array = NDArray[Any]
+
+EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SUUKAIKAN, SANCHAHOU, UNKNOWN_DRAW = range(len(DRAW_TYPES))
+
+_TAKES_DISCARD: Final = kind_set(CHI, PON, DAIMINKAN)
+_KANS: Final = kind_set(DAIMINKAN, KAKAN, ANKAN)
+_KYUUSHU_KINDS: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedDraws:
+    """The rows of `draws`, placed in their rounds, with what the replay says of them."""
+
+    round: NDArray[np.int64]
+    """(draws,) round of the batch."""
+    event: NDArray[np.int64]
+    """(draws,) the event that ends the round; the round's last event where the log lacks it."""
+    is_placed: NDArray[np.bool_]
+    """(draws,) whether the events show the draw."""
+    log_type: NDArray[np.uint8]
+    """(draws,) position in `DRAW_TYPES`; 255 where the log names none."""
+    is_exhaustive: NDArray[np.bool_]
+    """(draws,) whether the wall ran out."""
+    tenpai: NDArray[np.bool_]
+    """(draws, 4) tenpai by the replay, False for absent seats."""
+    hands_known: NDArray[np.bool_]
+    """(draws,) whether all hands are known."""
+    nagashi: NDArray[np.bool_]
+    """(draws, 4) whose whole river is terminals and honours, none of it called."""
+
+
+def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDraws:
+    """Place the rows of `draws` and judge hands and rivers at the end of their rounds."""
+    batch = replay.batch
+    ids = {name: number for number, name in enumerate(rounds["game_id"].unique().to_pylist())}
+    number = np.searchsorted(round_keys(rounds, ids), round_keys(draws, ids))
+    kind = batch.events.kind
+    ends = np.flatnonzero((kind == EXHAUSTIVE_DRAW) | (kind == ABORTIVE_DRAW))
+    at = np.searchsorted(ends, batch.first_event[number])
+    event = np.concatenate([ends, [-1]])[at]
+    placed = (event >= 0) & (event < batch.first_event[number + 1])
+    event = np.where(placed, event, batch.first_event[number + 1] - 1)
+    log_type = codes_of(draws["log_type"], DRAW_TYPES)
+    exhaustive = np.where(placed, kind[event] == EXHAUSTIVE_DRAW, log_type <= NAGASHI)
+    return LoggedDraws(
+        round=number,
+        event=event,
+        is_placed=placed,
+        log_type=log_type,
+        is_exhaustive=exhaustive,
+        tenpai=is_tenpai(replay, number, event),
+        hands_known=_hands_known(replay, number, event),
+        nagashi=nagashi_rivers(replay)[number],
+    )
+
+
+def _rows(replay: Replay, rounds: Array, event: Array) -> NDArray[np.int64]:
+    """(k, 4) hand rows at the end of rounds; deal rows where a round has no events."""
+    if not replay.batch.n_events:
+        return replay.hands.first_row.reshape(-1, 4)[rounds]
+    rows: NDArray[np.int64] = replay.hands.row_after[event]
+    return rows
+
+
+def _present(replay: Replay, rounds: Array) -> NDArray[np.bool_]:
+    return np.arange(4) < replay.batch.players[rounds][:, None]
+
+
+def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
+    known = replay.hands.known[_rows(replay, rounds, event)] | ~_present(replay, rounds)
+    every: NDArray[np.bool_] = known.all(axis=1)
+    return every
+
+
+def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
+    """Whether each seat is tenpai at the end of some rounds.
+
+    A hand whose every winning tile lies four times in its own hand and melds is noten (Tenhou
+    manual); whether a yaku is in sight does not matter.
+
+    Args:
+        replay: the replay.
+        rounds: (k,) round numbers.
+        event: (k,) the event that ends each round.
+
+    Returns:
+        (k, 4) bool, False for absent seats.
+    """
+    rows = _rows(replay, rounds, event)
+    segment = (np.asarray(rounds)[:, None] * 4 + np.arange(4)).ravel()
+    flat = rows.ravel()
+    types, kinds = melds_at(replay.melds, segment, np.repeat(event, 4) + 1)
+    held = counts_from_suits(replay.hands.suits[flat]) + meld_counts(types, kinds)
+    used_up = ((held >= 4) * (np.uint64(1) << np.arange(KINDS, dtype=np.uint64))).sum(axis=1, dtype=np.uint64)
+    open_waits = (replay.waits[flat] & ~used_up) != 0
+    tenpai: NDArray[np.bool_] = open_waits.reshape(-1, 4) & _present(replay, rounds)
+    return tenpai
+
+
+def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
+    """(rounds, 4) seats that discarded terminals and honours only, none of which was called."""
+    batch, ev = replay.batch, replay.batch.events
+    spoils = np.flatnonzero((ev.kind == DISCARD) & ~IS_YAOCHUU[KIND[ev.tile]] & (ev.seat >= 0))
+    called = np.flatnonzero(_TAKES_DISCARD[ev.kind] & (ev.target_seat >= 0))
+    has_river = np.zeros((batch.n_rounds, 4), dtype=bool)
+    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
+    has_river[ev.round[discards], ev.seat[discards]] = True
+    has_river[ev.round[spoils], ev.seat[spoils]] = False
+    has_river[ev.round[called], ev.target_seat[called]] = False
+    return has_river
+
+
+def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
+    """(draws, len(DRAW_TYPES)) which abortive draws the play of each round bears out.
+
+    Kyuushu kyuuhai: nine kinds of terminals and honours on the own first, uninterrupted draw.
+    Suufon renda: the first four discards are one wind, nothing called.  Suucha riichi: all four
+    in riichi.  Suukaikan: four kans of more than one player.  Sanchahou needs three rons on one
+    tile, which the log shows only by saying so; three seats must wait for the last tile.
+    """
+    batch, course = replay.batch, replay.turns
+    ev = batch.events
+    shown = np.zeros((len(draws.round), len(DRAW_TYPES)), dtype=bool)
+    if not batch.n_events:
+        return shown
+    last = course.previous_move[draws.event]
+    at = np.maximum(last, 0)
+    seat = np.maximum(ev.seat[at], 0)
+    counts = counts_from_suits(replay.hands.suits[replay.hands.row_after[at, seat]])
+    yaochuu = ((counts > 0) & IS_YAOCHUU[:KINDS]).sum(axis=1)
+    fresh = (course.discards_before[at, seat] == 0) & (course.calls_before[draws.event] == 0)
+    shown[:, KYUUSHU] = (last >= 0) & fresh & (yaochuu >= _KYUUSHU_KINDS)
+    shown[:, SUUFON] = _four_winds(replay, draws)
+    players = batch.players[draws.round]
+    declared = (course.riichi_at[draws.round] < NEVER).sum(axis=1)
+    shown[:, SUUCHA] = declared >= players
+    kans = np.flatnonzero(_KANS[ev.kind])
+    by_seat = np.zeros((batch.n_rounds, 4), dtype=np.int64)
+    np.add.at(by_seat, (ev.round[kans], np.maximum(ev.seat[kans], 0)), 1)
+    made = by_seat[draws.round]
+    shown[:, SUUKAIKAN] = (made.sum(axis=1) == 4) & (made.max(axis=1) < 4)
+    bit = np.uint64(1) << np.minimum(KIND[ev.tile[at]], 63).astype(np.uint64)
+    waiting = (replay.furiten.waits[at] & bit[:, None]) != 0
+    waiting &= np.arange(4) != ev.seat[at][:, None]
+    shown[:, SANCHAHOU] = (last >= 0) & (waiting.sum(axis=1) >= 3)
+    return shown
+
+
+def _four_winds(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
+    """(draws,) one discard of each player, all of one wind, and no call."""
+    batch, ev = replay.batch, replay.batch.events
+    discards = np.flatnonzero(ev.kind == DISCARD)
+    number = np.bincount(ev.round[discards], minlength=batch.n_rounds)
+    kind = KIND[ev.tile[discards]].astype(np.int64)
+    low = np.full(batch.n_rounds, 255, dtype=np.int64)
+    high = np.full(batch.n_rounds, -1, dtype=np.int64)
+    np.minimum.at(low, ev.round[discards], kind)
+    np.maximum.at(high, ev.round[discards], kind)
+    one_wind = (low == high) & (low >= 27) & (low <= 30) & (number == batch.players)
+    uncalled = replay.turns.calls_before[draws.event] == 0
+    winds: NDArray[np.bool_] = one_wind[draws.round] & uncalled
+    return winds
