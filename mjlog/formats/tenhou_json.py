@@ -17,7 +17,7 @@ import msgspec
 from mjlog.formats.base import Document
 from mjlog.formats.builder import KIND_CODE, LogBuilder
 from mjlog.formats.tenhou_json_events import EventSink, with_connections
-from mjlog.formats.tenhou_json_header import Header, Log, game_columns, seated
+from mjlog.formats.tenhou_json_header import MOST_ROUNDS, Header, Log, game_columns, seated
 from mjlog.formats.tenhou_json_round import Round, follows, key_of, name_of, round_of, rows_of
 from mjlog.formats.tenhou_json_rows import Event, RoundError
 from mjlog.formats.tenhou_json_text import LINK, Piece, pieces
@@ -69,30 +69,42 @@ class _Game:
     """Place in the object, offset in the document, round."""
     last: tuple[int, int]
     """Number and honba of the last round, readable or not."""
+    has_gap: bool = False
+    """Whether something that could not be read, perhaps a round, stands after the last round."""
 
 
 def _games(document: Document, builder: LogBuilder) -> Iterator[_Game]:
     """The games of a document, in order; what cannot be read is rejected."""
     game: _Game | None = None
+    is_empty = True
     for piece in pieces(document.data):
+        is_empty = False
         log = _decoded(document, piece, builder)
         if log is None:
+            if game is not None:
+                game.has_gap = True
             continue
         header = log.header
-        begins = True
         for place, (offset, raw) in enumerate(_raw_rounds(log, piece)):
-            number, honba, read_round = _read_round(document, offset, place, raw, builder)
-            same = game is not None and header == game.header
-            if game is None or (begins and not (same and follows(game.last, number, honba))):
+            key, read_round = _read_round(document, offset, place, raw, builder)
+            if game is None or (place == 0 and not _continues(game, header, key)):
                 if game is not None and game.rounds:
                     yield game
-                game = _Game(header, piece.offset, [], (number, honba))
-            begins = False
-            game.last = (number, honba)
+                game = _Game(header, piece.offset, [], key or (-1, -1))
+            game.last, game.has_gap = key or game.last, key is None
             if read_round is not None:
                 game.rounds.append((place, offset, read_round))
+    if is_empty:
+        builder.reject(document.path, 0, f"{document.path}: no log in the document", document.data[:_EXCERPT])
     if game is not None and game.rounds:
         yield game
+
+
+def _continues(game: _Game, header: Header, key: tuple[int, int] | None) -> bool:
+    """Whether another object, which begins with the round `key` (None: not readable), continues `game`."""
+    if header != game.header or len(game.rounds) >= MOST_ROUNDS:
+        return False
+    return key is None or (game.has_gap and key > game.last) or follows(game.last, *key)
 
 
 def _decoded(document: Document, piece: Piece, builder: LogBuilder) -> Log | None:
@@ -123,21 +135,20 @@ def _raw_rounds(log: Log, piece: Piece) -> Iterator[tuple[int, bytes]]:
 
 def _read_round(
     document: Document, offset: int, place: int, raw: bytes, builder: LogBuilder
-) -> tuple[int, int, Round | None]:
-    """Number, honba and content of a round; what is wrong or doubtful with it is rejected."""
-    number, honba, where = -1, -1, f"round {place + 1} of the log"
-    read_round = None
+) -> tuple[tuple[int, int] | None, Round | None]:
+    """Key (number and honba) and content of a round; what is wrong or doubtful with it is rejected."""
+    key, read_round, where = None, None, f"round {place + 1} of the log"
     try:
         rows = rows_of(raw)
         number, honba, _ = key_of(rows)
-        where = f"{name_of(number, honba)} ({where})"
+        key, where = (number, honba), f"{name_of(number, honba)} ({where})"
         read_round = round_of(rows)
         problems = read_round.notes
     except RoundError as error:
         problems = [str(error)]
     for problem in problems:
         builder.reject(document.path, offset, f"{document.path}: {where}: {problem}", raw[:_EXCERPT])
-    return number, honba, read_round
+    return key, read_round
 
 
 def _tell(builder: LogBuilder, sink: EventSink, document: Document, game: _Game, *, alone: bool) -> None:
@@ -156,7 +167,7 @@ def _tell(builder: LogBuilder, sink: EventSink, document: Document, game: _Game,
             reason = f"{document.path}: {where}: {told.players} players in a game of {first.players}"
             builder.reject(document.path, offset, reason)
             continue
-        _tell_round(builder, sink, told, offset, _lost(game.header, place))
+        _tell_round(builder, sink, told, offset, _lost(game.header, place, first.players))
 
 
 def _tell_round(
@@ -186,10 +197,10 @@ def _tell_round(
     sink.add(number, with_connections([*told.events, *ends], lost))
 
 
-def _lost(header: Header, place: int) -> list[tuple[int, Event]]:
-    """Lost and restored connections in a round, with their places among its events."""
+def _lost(header: Header, place: int, players: int) -> list[tuple[int, Event]]:
+    """Lost and restored connections in a round, with the number of other events before them."""
     return [
-        (max(c.step - 1, 0), Event(_RETURN if c.what else _LEAVE, c.who))
+        (max(c.step, 0), Event(_RETURN if c.what else _LEAVE, c.who))
         for c in header.connection
-        if c.log == place and 0 <= c.who < 4
+        if c.log == place and 0 <= c.who < players
     ]

@@ -44,8 +44,9 @@ class EventSink:
 
 
 def with_connections(events: Sequence[Event], lost: Iterable[tuple[int, Event]]) -> list[Event]:
-    """`events` with those of `lost`, each put at its place (0-based) in the resulting order."""
+    """`events` with those of `lost` among them, each after the number of `events` that it names."""
+    placed = sorted(lost, key=lambda pair: pair[0])
     merged = list(events)
-    for place, event in sorted(lost, key=lambda pair: pair[0]):
-        merged.insert(place, event)
+    for before, (place, event) in enumerate(placed):
+        merged.insert(place + before, event)
     return merged

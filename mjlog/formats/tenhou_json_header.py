@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
@@ -33,16 +33,23 @@ _TENHOU_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _SOUL_RULE: Final = re.compile(
-    r"三?(?P<room>[銅銀金玉]の間|王座の間|友人戦|大会戦|(?:3-Player )?(?:Bronze|Silver|Gold|Jade|Throne)(?: Room)?"
-    r"|(?:3-Player )?(?:Friendly|Tournament|Tounament))\s?(?P<length>東|南|East|South)喰?(?: ?赤| Red| Red Fives| Aka Nashi"
-    r"| No Red Fives)?"
-)
+    r"三?(?:3-Player )?(?P<room>[銅銀金玉]の間|王座の間|友人戦|大会戦"
+    r"|(?:Bronze|Silver|Gold|Jade|Throne)(?: Room)?|Friendly|Tou?r?nament) ?"
+    r"(?P<length>東|南|East|South)喰?(?:赤| Red| Red Fives| Aka Nashi| No Red Fives)?"
+)  # fmt: skip
 _SOUL_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "銅": "bronze", "銀": "silver", "金": "gold", "玉": "jade", "王": "throne", "友": "friendly", "大": "tournament",
-        "B": "bronze", "S": "silver", "G": "gold", "J": "jade", "T": "throne", "F": "friendly",
+        "銅の間": "bronze",
+        "銀の間": "silver",
+        "金の間": "gold",
+        "玉の間": "jade",
+        "王座の間": "throne",
+        "友人戦": "friendly",
+        "大会戦": "tournament",
+        "Tounament": "tournament",
     }
-)  # fmt: skip
+)
+"""Rooms by the names that are not English, and by a converter's misspelling."""
 _LENGTHS: Final = MappingProxyType({"東": "east", "南": "south", "East": "east", "South": "south"})
 _STANDARD_START: Final = MappingProxyType({4: 25000, 3: 35000})
 
@@ -72,6 +79,10 @@ TITLE_RULES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 )
 """Rules that a log's title names, by the words in the title."""
 
+MOST_ROUNDS: Final = 500
+_MOST_CONNECTIONS: Final = 1000
+_MOST_POINTS: Final = 1_000_000_000
+
 Scalar = str | int | float | None
 
 
@@ -83,7 +94,7 @@ class Connection(msgspec.Struct, frozen=True):
     """Number of the round in the log."""
     who: int
     step: int
-    """What it is in the round: 1 for the first event."""
+    """Events of the round before it."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -104,14 +115,14 @@ class Header(msgspec.Struct, frozen=True):
     dan: tuple[Scalar, ...] = ()
     rate: tuple[Scalar, ...] = ()
     sc: tuple[int | float | None, ...] = ()
-    connection: tuple[Connection, ...] = ()
+    connection: Annotated[tuple[Connection, ...], msgspec.Meta(max_length=_MOST_CONNECTIONS)] = ()
     playerMapping: tuple[Account, ...] = ()  # noqa: N815 - the format's own name
 
 
 class Log(Header, frozen=True):
     """A log object whose rounds are not decoded yet."""
 
-    log: list[msgspec.Raw] = []
+    log: Annotated[list[msgspec.Raw], msgspec.Meta(max_length=MOST_ROUNDS)] = []
 
     @property
     def header(self) -> Header:
@@ -171,8 +182,7 @@ def _place(disp: Scalar, log_id: str | None) -> _Place:
             "tenhou", _TENHOU_ROOMS[tenhou["room"]], _LENGTHS[tenhou["length"]], bool(tenhou["open"])
         )
     if soul := _SOUL_RULE.fullmatch(text):
-        room = soul["room"].removeprefix("3-Player ")
-        name = "tournament" if room.startswith("To") else _SOUL_ROOMS[room[0]]
+        name = _SOUL_ROOMS.get(soul["room"], soul["room"].removesuffix(" Room").lower())
         return _Place("mahjong_soul", name, _LENGTHS[soul["length"]], open_tanyao=True)
     platform = None
     if log_id is not None:
@@ -223,6 +233,10 @@ def _day(log_id: str | None) -> datetime | None:
         return None
 
 
+def _points(score: float | None) -> int | None:
+    return None if score is None or abs(score) > _MOST_POINTS else round(score)
+
+
 def seated(header: Header, seats: Sequence[int]) -> list[dict[str, Any]]:
     """Columns of `game_players` for `seats`."""
     finals, points = header.sc[::2], header.sc[1::2]
@@ -241,7 +255,7 @@ def seated(header: Header, seats: Sequence[int]) -> list[dict[str, Any]]:
             "account_id": text([a.account_id for a in header.playerMapping], s),
             "level": text(header.dan, s),
             "rating": number(header.rate, s),
-            "log_final_score": None if (score := number(finals, s)) is None else round(score),
+            "log_final_score": _points(number(finals, s)),
             "log_final_points": number(points, s),
         }
         for s in seats

@@ -25,7 +25,7 @@ from mjlog.formats.tenhou_json_rows import (
 )
 
 _RIICHI, _ACCEPTED, _DORA = KIND_CODE["riichi"], KIND_CODE["riichi_accepted"], KIND_CODE["dora"]
-_MOST_STATES: Final = 20_000
+_MOST_STATES: Final = 2_000
 
 Rows = Sequence[Sequence[Turn]]
 """Turns by seat."""

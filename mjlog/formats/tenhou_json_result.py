@@ -13,15 +13,17 @@ from mjlog.formats.tenhou_json_order import Finish
 from mjlog.formats.tenhou_json_rows import RoundError
 
 _POINTS = re.compile(
-    r"(?:(?P<fu>\d+)\s*(?:符|fu)\s*(?P<han>\d+)\s*(?:飜|翻|番|han))?\s*(?P<limit>[^\d\s-].*?|\d倍役満)?\s*"
-    r"(?P<first>\d+)(?:\s*-\s*(?P<second>\d+))?\s*(?:点|點|points?)?\s*(?:∀|all|オール)?",
+    r"(?:(?P<fu>\d{1,3})\s*(?:符|fu)\s*(?P<han>\d{1,3})\s*(?:飜|翻|番|han))?\s*(?P<limit>[^\d\s-].*?|\d倍役満)?\s*"
+    r"(?P<first>\d{1,7})(?:\s*-\s*(?P<second>\d{1,7}))?\s*(?:点|點|points?)?\s*(?:∀|all|オール)?",
     re.IGNORECASE | re.ASCII,
 )
 _YAKU = re.compile(
-    r"(?P<name>.+?)\s*\((?:(?P<han>\d+)\s*(?:飜|翻|番|han)|(?P<yakuman>[^()]+))\)", re.IGNORECASE | re.ASCII
+    r"(?P<name>.+?)\s*\((?:(?P<han>\d{1,2})\s*(?:飜|翻|番|han)|(?P<yakuman>[^()]+))\)",
+    re.IGNORECASE | re.ASCII,
 )
 _MOST_WINS: Final = 3
 _LONGEST_TEXT: Final = 80
+_MOST_POINTS: Final = 1_000_000_000
 
 Row = Sequence[Any]
 
@@ -95,7 +97,7 @@ def _seats(value: Any, players: int) -> list[int]:
     if (
         not isinstance(value, list)
         or len(value) not in (players, 4)
-        or not all(isinstance(v, int) for v in value)
+        or not all(isinstance(v, int) and abs(v) <= _MOST_POINTS for v in value)
         or any(value[players:])
     ):
         raise RoundError(f"{str(value)[:40]} are not the score changes of {players} players")

@@ -8,14 +8,16 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.tenhou_json_order import events_of, order_of, wins_on
+from mjlog.formats.tenhou_json_order import Order, events_of, order_of, wins_on
 from mjlog.formats.tenhou_json_result import Result, result_of
-from mjlog.formats.tenhou_json_rows import Event, RoundError, code_of, turns_of
+from mjlog.formats.tenhou_json_rows import Event, RoundError, Turn, code_of, turns_of
 
 _Entry = int | str | list[int | str]
 _DECODER: Final = msgspec.json.Decoder(list[list[_Entry]])
 _HAND: Final = 13
 _WINDS: Final = ("East", "South", "West", "North")
+_MOST_POINTS: Final = 1_000_000_000
+_MOST_INDICATORS: Final = 5
 _FIXED: Final = 4
 """Rows before the players': number, scores, indicators, ura indicators."""
 
@@ -56,7 +58,7 @@ def rows_of(raw: bytes | msgspec.Raw) -> Rows:
     try:
         return _DECODER.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise RoundError(str(error)) from None
+        raise RoundError(f"not the rows of a round: {error}") from None
 
 
 def key_of(rows: Rows) -> tuple[int, int, int]:
@@ -96,8 +98,10 @@ def round_of(rows: Rows) -> Round:
     """
     number, honba, sticks = key_of(rows)
     players = _players(rows)
-    scores, dora, ura = rows[1], rows[2], rows[3]
-    if len(scores) not in (players, 4) or not all(isinstance(s, int) for s in scores):
+    scores = rows[1]
+    if len(scores) not in (players, 4) or not all(
+        isinstance(s, int) and abs(s) <= _MOST_POINTS for s in scores
+    ):
         raise RoundError(f"{str(scores)[:60]} are not the scores of {players} players")
     dealer = number % 4
     if dealer >= players:
@@ -109,9 +113,8 @@ def round_of(rows: Rows) -> Round:
             raise RoundError(f"seat {seat} is dealt {len(hand)} tiles")
         takes, puts = (_flat(rows[_FIXED + 3 * seat + k]) for k in (1, 2))
         turns.append(turns_of(seat, players, hand, takes, puts))
-    result = result_of(rows[-1], players)
-    order = order_of(turns, dealer, result.finish)
-    indicators = [code_of(t) for t in _flat(dora)]
+    result, order = _end(turns, dealer, rows[-1])
+    dora, ura = _indicators(rows[2]), _indicators(rows[3])
     doubt = [] if order.is_only else ["a call fits more than one discard; it is read as of the first"]
     return Round(
         number=number,
@@ -119,13 +122,41 @@ def round_of(rows: Rows) -> Round:
         sticks=sticks,
         scores=scores[:players],
         hands=hands,
-        dora=indicators,
-        ura=[code_of(t) for t in _flat(ura)],
-        events=events_of(turns, order, indicators, last_is_ronned=result.last_is_ronned),
+        dora=dora,
+        ura=ura,
+        events=events_of(turns, order, dora, last_is_ronned=result.last_is_ronned),
         result=result,
         win_tile=wins_on(turns, order),
         notes=doubt + result.notes,
     )
+
+
+def _end(turns: Sequence[Sequence[Turn]], dealer: int, row: list[Any]) -> tuple[Result, Order]:
+    """The result and the order of play that leads to it.
+
+    A converter in use names the last discarder as payer of seat 0's tsumo (it takes seat 0 for
+    none): where the rows end with the winner's own draw, they count.
+
+    Raises:
+        RoundError: when nothing leads to the result.
+    """
+    players = len(turns)
+    result = result_of(row, players)
+    try:
+        return result, order_of(turns, dealer, result.finish)
+    except RoundError:
+        if result.outcome != "ron" or len(result.wins) != 1:
+            raise
+        winner, source, *rest = row[2]
+        tsumo = result_of([row[0], row[1], [winner, winner, *rest]], players)
+        try:
+            order = order_of(turns, dealer, tsumo.finish)
+        except RoundError:
+            order = None
+        if order is None:
+            raise
+    tsumo.notes.append(f"the result has seat {source} pay for seat {winner}'s tsumo; read as a tsumo")
+    return tsumo, order
 
 
 def _players(rows: Rows) -> int:
@@ -139,6 +170,17 @@ def _players(rows: Rows) -> int:
     if players < 2 or any(absent):
         raise RoundError("dealt hands are missing")
     return players
+
+
+def _indicators(row: Sequence[Any]) -> list[int]:
+    """A row of indicators.
+
+    Raises:
+        RoundError: when it holds anything else, or more than a dead wall shows.
+    """
+    if len(row) > _MOST_INDICATORS:
+        raise RoundError(f"{len(row)} indicators")
+    return [code_of(t) for t in _flat(row)]
 
 
 def _flat(row: Sequence[Any]) -> list[int | str]:

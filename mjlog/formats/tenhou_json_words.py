@@ -79,7 +79,8 @@ YAKU: Final = _folded(
         "chiihou": "地和|chiihou|blessing of earth",
         "kokushi_musou": "国士無双|kokushi|kokushi musou|thirteen orphans",
         "kokushi_musou_13_wait": "国士無双13面|国士無双13面待ち|国士無双十三面|国士無双十三面待ち|"
-        "kokushi musou 13 wait|kokushi musou juusanmen machi|kokushi juusanmen|thirteen wait thirteen orphans",
+        "kokushi musou 13 wait|kokushi musou juusanmen machi|kokushi juusanmen|"
+        "thirteen wait thirteen orphans",
         "suuankou": "四暗刻|suuankou|four concealed triplets|four concealed pons",
         "suuankou_tanki": "四暗刻単騎|suuankou tanki|single wait four concealed triplets|"
         "four concealed triplets single wait",
@@ -90,8 +91,8 @@ YAKU: Final = _folded(
         "chinroutou": "清老頭|chinroutou|all terminals",
         "ryuuiisou": "緑一色|ryuuiisou|all green",
         "chuuren_poutou": "九蓮宝燈|九連宝燈|九蓮宝灯|chuuren poutou|nine gates",
-        "junsei_chuuren_poutou": "純正九蓮宝燈|純正九連宝燈|純正九蓮宝灯|junsei chuuren poutou|chuuren kyuumen|"
-        "true nine gates",
+        "junsei_chuuren_poutou": "純正九蓮宝燈|純正九連宝燈|純正九蓮宝灯|junsei chuuren poutou|"
+        "chuuren kyuumen|true nine gates",
         "suukantsu": "四槓子|suukantsu|four quads|four kans",
         "dora": "ドラ|表ドラ|dora",
         "aka_dora": "赤ドラ|aka dora|red five|red fives|red dora",
@@ -107,8 +108,9 @@ LIMITS: Final = _folded(
         "haneman": "跳満|haneman",
         "baiman": "倍満|baiman",
         "sanbaiman": "三倍満|sanbaiman",
-        "yakuman": "役満|数え役満|ダブル役満|トリプル役満|二倍役満|三倍役満|四倍役満|2倍役満|3倍役満|4倍役満|5倍役満|"
-        "6倍役満|yakuman|kazoe yakuman|counted yakuman|double yakuman|triple yakuman",
+        "yakuman": "役満|数え役満|ダブル役満|トリプル役満|二倍役満|三倍役満|四倍役満|"
+        "2倍役満|3倍役満|4倍役満|5倍役満|6倍役満|"
+        "yakuman|kazoe yakuman|counted yakuman|double yakuman|triple yakuman",
     }
 )
 """Words of `schema.LIMITS` by folded name."""
@@ -131,8 +133,8 @@ NONE_TENPAI: Final = frozenset(map(fold, ("全員不聴", "全員ノーテン", 
 
 DRAWS: Final = _folded(
     {
-        "exhaustive": "流局|荒牌平局|荒牌流局|全員聴牌|全員テンパイ|全員不聴|全員ノーテン|ryuukyoku|exhaustive draw|"
-        "draw|all tenpai|all noten",
+        "exhaustive": "流局|荒牌平局|荒牌流局|全員聴牌|全員テンパイ|全員不聴|全員ノーテン|"
+        "ryuukyoku|exhaustive draw|draw|all tenpai|all noten",
         "nagashi_mangan": "流し満貫|流局満貫|nagashi mangan|mangan at draw",
         "kyuushu_kyuuhai": "九種九牌|九種幺九牌|kyuushu kyuuhai|nine terminal abortion|nine terminals|"
         "nine different terminals and honors",
