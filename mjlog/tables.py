@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import pyarrow as pa
@@ -33,8 +33,8 @@ class LogTables:
 
     @classmethod
     def concat(cls, batches: Iterable[LogTables]) -> LogTables:
-        """Put `batches` one after the other; game ids must be unique across them."""
-        parts = list(batches)
+        """Put `batches` one after the other; an id that comes again gets a suffix ("id~2")."""
+        parts = _with_unique_ids(list(batches))
         if not parts:
             return cls.empty()
         if len(parts) == 1:
@@ -55,6 +55,43 @@ class LogTables:
             if not actual.equals(table.arrow, check_metadata=False):
                 raise ValueError(f"table {table.name} does not follow its schema: {actual}")
             getattr(self, table.name).validate()
+
+
+def _with_unique_ids(parts: list[LogTables]) -> list[LogTables]:
+    """`parts` with the game ids that an earlier part holds already renamed."""
+    taken: set[str] = set()
+    unique = []
+    for part in parts:
+        ids = part.games["game_id"].to_pylist()
+        used = taken | set(ids)
+        names = {name: _free_name(name, used) for name in ids if name in taken}
+        taken |= {names.get(name, name) for name in ids}
+        unique.append(_renamed(part, names) if names else part)
+    return unique
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    return next(f"{name}~{copy}" for copy in range(2, len(taken) + 3) if f"{name}~{copy}" not in taken)
+
+
+def _renamed(part: LogTables, names: dict[str, str]) -> LogTables:
+    """`part` with new names for the games in `names`."""
+    changed = {}
+    for table in fields(part):
+        rows = getattr(part, table.name)
+        if "game_id" not in rows.column_names:
+            continue
+        chunks = [
+            pa.DictionaryArray.from_arrays(
+                chunk.indices, pa.array([names.get(n, n) for n in chunk.dictionary.to_pylist()], pa.string())
+            )
+            for chunk in rows["game_id"].chunks
+        ]
+        place = rows.column_names.index("game_id")
+        changed[table.name] = rows.set_column(
+            place, rows.schema.field(place), pa.chunked_array(chunks, schema.GAME_ID)
+        )
+    return replace(part, **changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +179,7 @@ def round_keys(table: pa.Table, ids: dict[str, int]) -> NDArray[np.int64]:
         column = column.dictionary_encode()
     names = column.dictionary.to_pylist()
     numbers = np.array([ids.get(n, -1) for n in names] or [0], dtype=np.int64)
-    games = numbers[np.asarray(column.indices)]
+    games: NDArray[np.int64] = numbers[np.asarray(column.indices)]
     if games.size and games.min() < 0:
         raise ValueError("a row names a game that is not in the games table")
     return (games << 16) | np.asarray(table["round_index"]).astype(np.int64)

@@ -16,7 +16,21 @@ class Document:
     path: str
     """Where it came from, as shown to people ("games.zip/a.xml", "<stdin>")."""
     data: bytes
-    """Its bytes."""
+    """Its bytes: UTF-8 without byte order mark where it is text.  Offsets count in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A piece of input that cannot be had as a document, or not whole."""
+
+    path: str
+    """Where it is, as shown to people."""
+    reason: str
+    """Why it cannot be read."""
+    offset: int = 0
+    """Where the trouble begins in the decompressed content."""
+    excerpt: bytes = b""
+    """The first bytes of the content, if any was had."""
 
 
 class Reader(Protocol):

@@ -1,0 +1,199 @@
+"""Compressed content and archives, unpacked in memory within bounds.
+
+Formats are recognised by their first bytes.  Member names are only shown, never used as paths.
+"""
+
+from __future__ import annotations
+
+import codecs
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+
+from mjlog.formats.base import Document, Unreadable
+
+GZIP: Final = b"\x1f\x8b"
+ZSTD: Final = b"\x28\xb5\x2f\xfd"
+ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_REFUSED: Final = {b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "rar"}
+_TAR: Final = (257, b"ustar")
+_MARKS: Final = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_CHUNK: Final = 1 << 20
+_MIB: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much may be unpacked."""
+
+    document_bytes: int = 512 * _MIB
+    """What one document may hold."""
+    ratio: int = 300
+    """How many times its own size a file may unpack to in all (logs shrink to a tenth or so) ..."""
+    free_bytes: int = 64 * _MIB
+    """... beyond this much, which is always granted."""
+    depth: int = 3
+    """How many archives or compressions may stand in each other."""
+
+
+class TooBigError(Exception):
+    """Content unpacks to more than it may; the message says to what."""
+
+
+class Allowance:
+    """What is left to unpack of one file.
+
+    Args:
+        size: bytes of the file as stored.
+        limits: the bounds in force.
+    """
+
+    def __init__(self, size: int, limits: Limits) -> None:
+        self.limits = limits
+        self._left = max(limits.free_bytes, limits.ratio * size)
+
+    @property
+    def room(self) -> int:
+        """Bytes that the next document may have."""
+        return min(self._left, self.limits.document_bytes)
+
+    def spend(self, size: int) -> None:
+        """Take `size` unpacked bytes off.
+
+        Raises:
+            TooBigError: when they are more than there is room for.
+        """
+        if size > self.limits.document_bytes:
+            raise TooBigError(f"it unpacks to more than {self.limits.document_bytes // _MIB} MiB")
+        if size > self._left:
+            raise TooBigError(f"it unpacks to more than {self.limits.ratio} times its size, as a bomb does")
+        self._left -= size
+
+
+def is_zip(head: bytes) -> bool:
+    """Whether content that begins with `head` is a zip archive."""
+    return head.startswith(ZIP)
+
+
+def unpack(path: str, data: bytes, allowance: Allowance, depth: int = 0) -> Iterator[Document | Unreadable]:
+    """Yield the documents in `data`, shown as `path`; `depth` layers are around it already."""
+    packed = next((name for magic, name in _REFUSED.items() if data.startswith(magic)), None)
+    start, magic = _TAR
+    if packed or data[start : start + len(magic)] == magic:
+        yield Unreadable(path, f"a {packed or 'tar'} archive, which is not read: unpack it first")
+    elif not (data.startswith((GZIP, ZSTD)) or is_zip(data)):
+        yield _as_text(path, data)
+    elif depth >= allowance.limits.depth:
+        yield Unreadable(path, f"archives in each other beyond a depth of {allowance.limits.depth}")
+    elif is_zip(data):
+        yield from unzip(path, data, allowance, depth)
+    else:
+        content, trouble = _decompressed(data, allowance)
+        if trouble:
+            yield Unreadable(path, trouble, offset=len(content))
+        if content or not trouble:
+            yield from unpack(path, content, allowance, depth + 1)
+
+
+def unzip(
+    path: str, archive: bytes | Path, allowance: Allowance, depth: int = 0
+) -> Iterator[Document | Unreadable]:
+    """Yield the documents in the members of a zip `archive`, given as content or by its file."""
+    try:
+        with zipfile.ZipFile(BytesIO(archive) if isinstance(archive, bytes) else archive) as opened:
+            for member in opened.infolist():
+                if not member.is_dir() and not _is_hidden(member.filename):
+                    yield from _member(path, opened, member, allowance, depth)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        yield Unreadable(path, f"a damaged zip archive: {error}")
+
+
+def _is_hidden(name: str) -> bool:
+    return any(
+        part.startswith(".") or part == "__MACOSX" for part in name.split("/") if part not in ("", "..", ".")
+    )
+
+
+def _member(
+    path: str, opened: zipfile.ZipFile, member: zipfile.ZipInfo, allowance: Allowance, depth: int
+) -> Iterator[Document | Unreadable]:
+    shown = f"{path}/{''.join(c if c.isprintable() else '?' for c in member.filename)}"
+    if member.flag_bits & 1:
+        yield Unreadable(shown, "an encrypted member of the archive")
+        return
+    try:
+        with opened.open(member) as stream:
+            data = stream.read(allowance.room + 1)
+        allowance.spend(len(data))
+    except TooBigError as error:
+        yield Unreadable(shown, str(error))
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError) as error:
+        yield Unreadable(shown, f"a damaged member of the archive: {error}")
+    else:
+        yield from unpack(shown, data, allowance, depth + 1)
+
+
+def _decompressed(data: bytes, allowance: Allowance) -> tuple[bytes, str]:
+    """Gzip or zstd `data` unpacked, and what is wrong with them (empty: nothing)."""
+    try:
+        content, trouble = (_gunzip if data.startswith(GZIP) else _unzstd)(data, allowance.room + 1)
+        allowance.spend(len(content))
+    except TooBigError as error:
+        return b"", str(error)
+    except (zlib.error, OSError, pa.ArrowException) as error:
+        return b"", f"damaged compressed data: {error}"
+    return content, trouble
+
+
+def _gunzip(data: bytes, most: int) -> tuple[bytes, str]:
+    """At most `most` bytes of gzip content, of one member after the other."""
+    content = b""
+    while data.startswith(GZIP):
+        inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        content += inflater.decompress(data, most - len(content))
+        if not inflater.eof:
+            return content, "" if len(content) >= most else "the compressed data end early"
+        data = inflater.unused_data.lstrip(b"\0")
+    return content, f"{len(data)} bytes of something else after the compressed data" if data else ""
+
+
+def _unzstd(data: bytes, most: int) -> tuple[bytes, str]:
+    """At most `most` bytes of zstd content, of one frame after the other."""
+    pieces: list[bytes] = []
+    with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
+        while most > 0:
+            try:
+                piece = stream.read(min(_CHUNK, most))
+            except OSError:
+                if not pieces:
+                    raise
+                return b"".join(pieces), "the compressed data end early"
+            if not piece:
+                break
+            pieces.append(piece)
+            most -= len(piece)
+    return b"".join(pieces), ""
+
+
+def _as_text(path: str, data: bytes) -> Document | Unreadable:
+    """Content as a document: UTF-8 without byte order mark."""
+    if data.startswith(codecs.BOM_UTF8):
+        return Document(path, data[len(codecs.BOM_UTF8) :])
+    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
+    if encoding is None:
+        return Document(path, data)
+    try:
+        return Document(path, data.decode(encoding).encode())
+    except UnicodeError as error:
+        return Unreadable(path, f"damaged {encoding} text: {error}", excerpt=data[:120])

@@ -1,0 +1,131 @@
+"""The formats that are read: one table of readers, and reading through it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, cast
+
+from mjlog.formats.archives import Limits
+from mjlog.formats.base import Document, Reader, Unreadable
+from mjlog.formats.builder import LogBuilder
+from mjlog.formats.io import Source, open_documents
+from mjlog.formats.unknown import describe
+from mjlog.tables import LogTables
+
+_MODULES: Final = ("tenhou_xml", "tenhou_json")
+"""Modules of the readers, in the order in which they are asked."""
+
+HEAD_BYTES: Final = 1 << 16
+"""How much of a document a reader sees when asked whether it is its own."""
+BATCH_BYTES: Final = 16 << 20
+"""Decompressed bytes of documents in a batch, unless one document is larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far reading has come."""
+
+    documents: int
+    """Documents read or refused so far."""
+    decompressed: int
+    """Bytes of those documents."""
+    games: int
+    """Games read so far."""
+
+
+@cache
+def readers() -> tuple[Reader, ...]:
+    """The readers, in the order in which they are asked."""
+    return tuple(cast("Reader", importlib.import_module(f"mjlog.formats.{name}")) for name in _MODULES)
+
+
+def recognise(data: bytes) -> Reader | None:
+    """The reader whose format `data` are, by their content; None if it is no known log."""
+    head = data[:HEAD_BYTES]
+    return next((reader for reader in readers() if reader.sniff(head)), None)
+
+
+def read_batches(
+    sources: Source | Iterable[Source],
+    *,
+    batch_bytes: int = BATCH_BYTES,
+    on_progress: Callable[[Progress], None] | None = None,
+    limits: Limits | None = None,
+) -> Iterator[LogTables]:
+    """Read logs in batches of bounded size; a game never straddles two.
+
+    What cannot be read is told in `rejects`; it never stops the rest.
+
+    Args:
+        sources: files, folders, patterns, "-", content as `bytes`, open files, or many of them.
+        batch_bytes: decompressed bytes after which a batch is full.
+        on_progress: told after every batch how far reading has come.
+        limits: how much compressed input may unpack to.
+
+    Yields:
+        Tables whose game ids are unique within the batch.
+    """
+    batch: list[Document | Unreadable] = []
+    size = documents = decompressed = games = 0
+    for piece in _with_end(open_documents(sources, limits)):
+        if piece is not None:
+            batch.append(piece)
+            documents += 1
+            size += len(piece.data) if isinstance(piece, Document) else 0
+        if batch and (piece is None or size >= batch_bytes):
+            tables = _read_batch(batch)
+            decompressed += size
+            games += tables.games.num_rows
+            batch, size = [], 0
+            if on_progress is not None:
+                on_progress(Progress(documents, decompressed, games))
+            yield tables
+
+
+def _with_end(pieces: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable | None]:
+    yield from pieces
+    yield None
+
+
+def read(
+    sources: Source | Iterable[Source],
+    *,
+    on_progress: Callable[[Progress], None] | None = None,
+    limits: Limits | None = None,
+) -> LogTables:
+    """Read logs of any known format into one set of tables (arguments: see `read_batches`)."""
+    return LogTables.concat(read_batches(sources, on_progress=on_progress, limits=limits))
+
+
+def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
+    """Read the pieces of a batch, those of one format together."""
+    refused = LogBuilder()
+    own: dict[str, list[Document]] = {reader.NAME: [] for reader in readers()}
+    for piece in pieces:
+        if isinstance(piece, Unreadable):
+            refused.reject(piece.path, piece.offset, piece.reason, piece.excerpt)
+            continue
+        reader = recognise(piece.data)
+        if reader is None:
+            refused.reject(piece.path, 0, f"no known log: {describe(piece.data)}", piece.data[:120])
+        else:
+            own[reader.NAME].append(piece)
+    parts = [_read_safely(reader, own[reader.NAME], refused) for reader in readers() if own[reader.NAME]]
+    return LogTables.concat([*parts, refused.build()])
+
+
+def _read_safely(reader: Reader, documents: list[Document], refused: LogBuilder) -> LogTables:
+    """Let `reader` read; a document that makes it fail is refused without the others."""
+    try:
+        return reader.read(documents)
+    except Exception as error:  # noqa: BLE001 - whatever a log does to a reader, the others are read
+        if len(documents) == 1:
+            reason = f"the reader {reader.NAME} failed on it: {type(error).__name__}: {error}"
+            refused.reject(documents[0].path, 0, reason, documents[0].data[:120])
+            return LogTables.empty()
+    half = len(documents) // 2
+    parts = (documents[:half], documents[half:])
+    return LogTables.concat([_read_safely(reader, part, refused) for part in parts])
