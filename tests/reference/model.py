@@ -32,7 +32,7 @@ class RoundInput:
     scores: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     dora_indicators: tuple[int, ...]
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = ()
     ura_indicators: tuple[int, ...] | None = None
     wins: tuple[dict[str, Any], ...] = ()
     draw: dict[str, Any] | None = None
@@ -115,7 +115,9 @@ class SeatView:
     first_turn: bool = True
     """No own discard and no call by anybody yet."""
     temporary_furiten: Cause | None = None
+    """Last winning tile passed since the player acted as the rules ask."""
     riichi_furiten: Cause | None = None
+    """First winning tile passed since the own riichi."""
     pao: tuple[tuple[str, int], ...] = ()
     """(yakuman, liable seat) for each yakuman that somebody answers for."""
     forbidden_discards: frozenset[int] = frozenset()

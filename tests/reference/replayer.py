@@ -43,22 +43,20 @@ def deal(given: RoundInput) -> Moment:
 
 def step(before: Moment, event: Event, given: RoundInput) -> Moment:
     """The round after `event`."""
-    moment = before if event["kind"] in NO_ANSWER else _settle(before)
+    moment = before if event["kind"] in NO_ANSWER else settle(before)
     moment = replace(moment, seq=event["seq"], event=event)
     handler = _HANDLERS.get(event["kind"])
     return moment if handler is None else handler(moment, event, given)
 
 
-def _settle(moment: Moment) -> Moment:
-    """Nobody won on the tile on offer: those who could have are furiten; a kan now stands."""
+def settle(moment: Moment) -> Moment:
+    """Nobody won on the tile on offer: those who waited for it are furiten; a kan now stands."""
     if moment.offer is not None:
         cause = Cause(moment.offer.kind, moment.offer.seq)
         for seat in moment.offer.takers:
             view = moment.seats[seat]
-            if view.riichi_seq is not None:
-                moment = _set(moment, seat, riichi_furiten=view.riichi_furiten or cause)
-            else:
-                moment = _set(moment, seat, temporary_furiten=view.temporary_furiten or cause)
+            in_riichi = view.riichi_furiten or (cause if view.riichi_seq is not None else None)
+            moment = _set(moment, seat, temporary_furiten=cause, riichi_furiten=in_riichi)
         moment = replace(moment, offer=None)
     return _interrupt(moment) if moment.interrupting else moment
 

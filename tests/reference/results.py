@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mjlog.rulesets.model import Nagashi, Ruleset
+from mjlog.rulesets.model import KanDora, Nagashi, Ruleset
 from mjlog.tiles import IS_RED, TILE_NAMES
 from tests.reference.hands import Counts, counts_of, with_tile
 from tests.reference.model import Moment, RoundInput, SeatView, kind_of
@@ -45,7 +45,8 @@ def winning_hand(
     counts: Counts = counts_of(view.hand.elements())
     offered = "" if is_tsumo or moment.offer is None else moment.offer.source
     last = moment.wall_left == 0
-    ura = ura[: len(moment.dora_indicators)] if rules.kan_ura_dora else ura[:1]
+    turned = len(moment.dora_indicators) if rules.kan_dora is not KanDora.OFF else 1
+    ura = ura[: turned if rules.kan_ura_dora else 1]
     in_riichi = view.riichi_seq is not None
     return Win(
         counts=counts if is_tsumo else with_tile(counts, kind_of(tile)),
@@ -61,7 +62,7 @@ def winning_hand(
         first_turn=view.first_turn and (is_tsumo or view.draws == 0),
         seat_wind=(seat - given.dealer) % given.players,
         round_wind=given.round_wind,
-        dora=count_dora(tiles, moment.dora_indicators, rules),
+        dora=count_dora(tiles, moment.dora_indicators[:turned], rules),
         aka=sum(bool(IS_RED[t]) for t in tiles),
         ura=count_dora(tiles, ura, rules) if in_riichi and rules.ura_dora else 0,
         kita=view.kita,

@@ -1,0 +1,78 @@
+"""Generated games as log tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+
+from mjlog.formats.builder import LogBuilder
+from mjlog.rulesets.model import Ruleset
+from mjlog.tables import LogTables
+from mjlog.tiles import NO_TILE
+from tests.reference.course import Game, Outcome, final_points, play_game
+from tests.reference.model import RoundInput
+
+FORMAT = "generated"
+
+
+def emit(games: Sequence[Game], names: Sequence[str], presets: Sequence[str]) -> LogTables:
+    """Log tables of `games`, with their `names` as log ids and the preset each extends."""
+    builder = LogBuilder()
+    for game, name, preset in zip(games, names, presets, strict=True):
+        builder.game(
+            source_path=f"{name}.generated",
+            source_format=FORMAT,
+            log_id=name,
+            rules=json.dumps({"extends": preset}),
+            player_count=game.rules.players,
+            length=game.rules.length,
+            is_complete=game.is_complete,
+        )
+        points = final_points(game.final_scores, game.rules)
+        for seat in range(game.rules.players):
+            result = (
+                {"log_final_score": game.final_scores[seat], "log_final_points": points[seat]}
+                if game.is_complete
+                else {}
+            )
+            builder.player(seat, name=f"P{seat}", **result)
+        for given, outcome in zip(game.rounds, game.outcomes, strict=True):
+            _emit_round(builder, given, outcome)
+    return builder.build()
+
+
+def _emit_round(builder: LogBuilder, given: RoundInput, outcome: Outcome) -> None:
+    builder.round(
+        hands=given.hands,
+        dora_indicators=given.dora_indicators[:1],
+        round_wind=given.round_wind,
+        round_number=given.round_number,
+        dealer_seat=given.dealer,
+        honba=given.honba,
+        riichi_sticks=given.sticks,
+        start_scores=list(given.scores),
+        ura=given.ura_indicators,
+        outcome=outcome.kind,
+        log_end_scores=[a + b for a, b in zip(given.scores, outcome.deltas, strict=True)],
+    )
+    for event in given.events:
+        builder.event(
+            event["kind"],
+            event["seat"],
+            target_seat=event["target_seat"],
+            tile=NO_TILE if event["tile"] is None else event["tile"],
+            consumed=event["consumed"],
+            is_tsumogiri=event["is_tsumogiri"],
+        )
+    for win in outcome.wins:
+        builder.win(**win)
+    if outcome.draw is not None:
+        builder.draw(**outcome.draw)
+
+
+def generated(ruleset: Ruleset, preset: str, seeds: Sequence[int], max_rounds: int = 30) -> LogTables:
+    """Log tables of one random game per seed under a preset."""
+    games = [play_game(ruleset, Random(seed), max_rounds) for seed in seeds]
+    names = [f"{preset}-{seed}" for seed in seeds]
+    return emit(games, names, [preset] * len(games))
