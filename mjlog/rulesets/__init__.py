@@ -1,8 +1,18 @@
 """Rule sets: every choice that the engine honours as data, presets, and the user's own."""
 
+from mjlog.rulesets.games import GameRules, rules_of_games
 from mjlog.rulesets.load import load, presets, resolve
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.rulesets.values import RulesetError
 
-__all__ = ["Ruleset", "RulesetError", "RulesetTable", "load", "presets", "resolve"]
+__all__ = [
+    "GameRules",
+    "Ruleset",
+    "RulesetError",
+    "RulesetTable",
+    "load",
+    "presets",
+    "resolve",
+    "rules_of_games",
+]
