@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 TileCodes = NDArray[np.uint8]
 
 KINDS: Final = 34
+NORTH: Final = 30
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
 UNKNOWN: Final = 37
 NO_TILE: Final = 255

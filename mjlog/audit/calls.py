@@ -26,7 +26,7 @@ from mjlog.replay.segments import running_sum
 from mjlog.rulesets.model import Kuikae
 from mjlog.rulesets.table import code
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import KIND, NO_TILE
+from mjlog.tiles import KIND, NO_TILE, NORTH
 
 Array = NDArray[Any]
 
@@ -35,7 +35,6 @@ _KANS = kind_set(DAIMINKAN, KAKAN, ANKAN)
 _LOCKED = kind_set(CHI, PON, DAIMINKAN, KAKAN)
 _SIZE = np.zeros(256, dtype=np.int64)
 _SIZE[[CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA]] = [2, 2, 3, 4, 1, 1]
-_NORTH = 30
 _MAX_KANS = 4
 
 
@@ -67,7 +66,7 @@ def no_meld(evidence: Evidence) -> Found:
     run = (full[:, 1] == full[:, 0] + 1) & (full[:, 2] == full[:, 1] + 1)
     run &= (full[:, 0] // 9 == full[:, 2] // 9) & (full[:, 2] < 27)
     same = ((kinds == called[:, None]) | (kinds == NO_TILE)).all(axis=1)
-    shape = np.where(ev.kind[calls] == CHI, run, same) & ((ev.kind[calls] != KITA) | (called == _NORTH))
+    shape = np.where(ev.kind[calls] == CHI, run, same) & ((ev.kind[calls] != KITA) | (called == NORTH))
     right_size = (kinds != NO_TILE).sum(axis=1) == _SIZE[ev.kind[calls]]
     return at_events(
         evidence, calls, ~(shape & right_size), actual=lambda i: _name(evidence, int(calls[i]))

@@ -53,24 +53,25 @@ def logged_indicators_differ(evidence: Evidence) -> Found:
 def indicators_due(evidence: Evidence) -> NDArray[np.int32]:
     """(events,) indicators that the rules ask for at each event.
 
-    One at the deal; one at once for a concealed kan; one for an open or added kan, by `KanDora`
-    either at once or before the discard or kan that follows its replacement draw.
+    One at the deal; one at once for a concealed kan.  For an open or added kan, by `KanDora`,
+    either at once or after its replacement draw: before the discard that follows, or once a further
+    kan stands.  So it does not count for a win on the replacement tile nor for robbing that kan.
     """
-    batch, course = evidence.batch, evidence.replay.turns
+    batch, previous = evidence.batch, evidence.replay.turns.previous_move
     ev = batch.events
     starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
     is_kan = _OPEN_KANS[ev.kind] | (ev.kind == ANKAN)
     kans = running_sum(is_kan.astype(np.int32), starts, lengths) - is_kan
-    previous = course.previous_move
-    before = np.maximum(previous, 0)
-    at_replacement = (previous >= 0) & _OPEN_KANS[ev.kind[before]]
-    drawn = (previous >= 0) & (ev.kind[before] == DRAW) & (ev.kind == WIN)
-    source = np.maximum(previous[before], 0)
-    on_replacement = drawn & (previous[before] >= 0) & _OPEN_KANS[ev.kind[source]]
+    after_open_kan = (previous >= 0) & _OPEN_KANS[ev.kind[previous]]
+    drew_for_kan = (previous >= 0) & (ev.kind[previous] == DRAW) & after_open_kan[previous]
+    is_win = ev.kind == WIN
+    waiting = after_open_kan.astype(np.int32)
+    waiting += drew_for_kan & (is_win | is_kan)
+    waiting += is_win & after_open_kan & drew_for_kan[previous]
+    robbed = (is_win & after_open_kan).astype(np.int32)
     level = batch.rules.kan_dora[batch.rule[ev.round]]
-    waiting = (at_replacement | on_replacement) & (level == code(KanDora.BEFORE_DISCARD))
-    robbed = at_replacement & (ev.kind == WIN) & (level != code(KanDora.BEFORE_DISCARD))
-    due: NDArray[np.int32] = (1 + np.where(level == code(KanDora.OFF), 0, kans - waiting - robbed)).astype(np.int32)
+    late = np.where(level == code(KanDora.BEFORE_DISCARD), waiting, robbed)
+    due: NDArray[np.int32] = (1 + np.where(level == code(KanDora.OFF), 0, kans - late)).astype(np.int32)
     return due
 
 
@@ -87,7 +88,9 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
     Example: a concealed kan without a new indicator.
     """
     ev, turned = evidence.batch.events, evidence.replay.turns.dora_turned
-    moves = np.flatnonzero(_DECIDED_BY[ev.kind])
+    previous = evidence.replay.turns.previous_move
+    again = (previous >= 0) & (ev.kind[previous] == WIN)
+    moves = np.flatnonzero(_DECIDED_BY[ev.kind] & ~again)
     due = indicators_due(evidence)
     wrong = turned[moves] != due[moves]
     hits = np.flatnonzero(wrong)

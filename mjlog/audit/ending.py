@@ -18,8 +18,8 @@ Array = NDArray[Any]
 
 _WINDS = "ESWN"
 _ABSENT = np.iinfo(np.int32).min
-_ROTATION = ("tenpai_renchan", "abortive_renchan", "players")
-_END = ("length", "target_score", "bust", "dealer_may_stop", *_ROTATION)
+_ROTATION = ("win_renchan", "tenpai_renchan", "abortive_renchan", "players")
+_END = ("length", "target_score", "bust", "dealer_stop", *_ROTATION)
 
 
 def _players_text(flags: Array) -> str:
@@ -147,7 +147,7 @@ def game_ends_early(evidence: Evidence) -> Found:
     games = _complete_games(evidence)
     last = rescored.last_round[games]
     return at_rounds(
-        last, ~rescored.next.is_over[last], not_checkable=len(evidence.tables.games) - len(games)
+        last, ~rescored.next.may_be_over[last], not_checkable=len(evidence.tables.games) - len(games)
     )
 
 
@@ -202,8 +202,9 @@ def final_points_differ(evidence: Evidence) -> Found:
     games, last, present = games[has], last[has], present[has]
     points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
     exact = (np.abs(points - shown) < 0.05).all(axis=1)
-    whole = (shown == np.round(shown)).all(axis=1)
-    rounded = whole & (np.abs(points - shown) < 1.0 + 0.5 * (rescored.final.ranks[games] == 1)).all(axis=1)
+    # Whole thousands: each rounded to the nearest, the first takes what is left.
+    near = (np.abs(points - shown) <= 0.5) | (rescored.final.ranks[games] == 1)
+    rounded = (shown == np.round(shown)).all(axis=1) & near.all(axis=1) & (np.abs(shown.sum(axis=1)) < 0.05)
     return at_rounds(
         last,
         ~(exact | rounded),

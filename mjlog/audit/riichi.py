@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
-from mjlog.replay.batch import DISCARD, DRAW, RIICHI, RIICHI_ACCEPTED, WIN
+from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, DRAW, RIICHI, RIICHI_ACCEPTED, WIN
 from mjlog.replay.melds import MELD_ANKAN, MELD_CHI, melds_at
 from mjlog.replay.turns import IS_MOVE
 
@@ -178,7 +178,8 @@ def stick_not_as_declared(evidence: Evidence) -> Found:
 def _passes(evidence: Evidence, after: Array) -> NDArray[np.bool_]:
     """(k,) whether the discard before the move `after` was won on by nobody (triple ron included)."""
     ev = evidence.batch.events
-    won = (ev.kind[after] == WIN) | evidence.rescored.triple_ron[ev.round[after]]
+    triple_ron = (ev.kind[after] == ABORTIVE_DRAW) & evidence.rescored.triple_ron[ev.round[after]]
+    won = (ev.kind[after] == WIN) | triple_ron
     passes: NDArray[np.bool_] = ~won
     return passes
 

@@ -17,6 +17,7 @@ from mjlog.tiles import KIND, KINDS, TILE_NAMES
 Array = NDArray[Any]
 
 _ABSENT = -1
+_MANGAN_HAN = 5
 
 
 def at_wins(
@@ -211,13 +212,15 @@ def points_differ(evidence: Evidence) -> Found:
 def limit_differs(evidence: Evidence) -> Found:
     """The recorded limit is that of the recomputed han and fu.
 
-    Why: the limit decides the value.
+    Why: the limit decides the value.  A hand rounded up to mangan may be recorded as below it.
     Example: 6 han recorded as baiman.
     """
     logged = codes_of(evidence.tables.wins["log_limit"], LIMITS)
-    limit = evidence.rescored.scored.limit
+    scored = evidence.rescored.scored
+    limit = scored.limit
+    rounded_up = (limit == LIMITS.index("mangan")) & (scored.han < _MANGAN_HAN) & (scored.fu * (1 << scored.han) < 500)
     rows = _won(evidence)
-    rows = rows[logged[rows] < len(LIMITS)]
+    rows = rows[(logged[rows] < len(LIMITS)) & ~(rounded_up[rows] & (logged[rows] == 0))]
     return at_wins(
         evidence,
         rows,

@@ -71,7 +71,7 @@ TITLE_RULES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "ryuuiisou_needs_hatsu": True,
             "max_ron": 1,
             "nagashi_mangan": "none",
-            "dealer_may_stop": False,
+            "dealer_stop": "never",
             "bust": "none",
             "target_score": 0,
         },

@@ -86,6 +86,14 @@ class Bust(StrEnum):
     BELOW_ZERO = "below_zero"
 
 
+class DealerStop(StrEnum):
+    """What happens when a dealer leads with the target score after a win or tenpai in the last round."""
+
+    NEVER = "never"  # the game goes on
+    OPTIONAL = "optional"  # the dealer may end it
+    AUTOMATIC = "automatic"  # it ends
+
+
 class LeftoverSticks(StrEnum):
     """Where sticks left on the table go at the end of the game."""
 
@@ -242,11 +250,13 @@ class Ruleset:
     # --- course of the game ----------------------------------------------------------------
     length: str = "south"
     """Last scheduled round wind: "east", "south" (also "one_round", "west", "north")."""
+    win_renchan: bool = True
+    """Whether a winning dealer keeps the deal."""
     tenpai_renchan: bool = True
     """Whether a tenpai dealer keeps the deal at an exhaustive draw."""
     abortive_renchan: bool = True
     """Whether the dealer keeps the deal after an abortive draw."""
-    dealer_may_stop: bool = True
+    dealer_stop: DealerStop = DealerStop.AUTOMATIC
     """Whether the game ends when a dealer who leads with the target score wins or is tenpai in the last round."""
     bust: Bust = Bust.BELOW_ZERO
     """When a low score ends the game."""

@@ -100,9 +100,10 @@ class RulesetTable:
     nagashi_mangan: Codes
     length: Codes
     """Position in `schema.LENGTHS`."""
+    win_renchan: Bools
     tenpai_renchan: Bools
     abortive_renchan: Bools
-    dealer_may_stop: Bools
+    dealer_stop: Codes
     bust: Codes
     target_score: Numbers
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import Batch
-from mjlog.rulesets.model import Bust, LeftoverSticks, Ties
+from mjlog.rulesets.model import Bust, DealerStop, LeftoverSticks, Ties
 from mjlog.rulesets.table import RulesetTable, code
 from mjlog.scoring.payments import STICK
 
@@ -45,6 +45,8 @@ class NextRounds:
     honba: NDArray[np.int64]
     is_over: NDArray[np.bool_]
     """Whether the game is over after the round."""
+    may_be_over: NDArray[np.bool_]
+    """Whether the game is over or the dealer may end it."""
 
 
 def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRounds:
@@ -63,8 +65,9 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
     dealer = batch.dealer.astype(np.int64)
     won = ends.winners[rounds, dealer]
     kept = np.where(ends.is_abort, rules.abortive_renchan[row], ends.tenpai[rounds, dealer] & rules.tenpai_renchan[row])
-    stays = np.where(ends.is_win, won, kept).astype(bool)
+    stays = np.where(ends.is_win, won & rules.win_renchan[row], kept).astype(bool)
     players = batch.players.astype(np.int64)
+    over, stop = _endings(batch, np.asarray(round_number), ends, stays)
     following = np.asarray(round_number).astype(np.int64) + 1
     wraps = following > players
     return NextRounds(
@@ -73,17 +76,20 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
         round_wind=np.where(stays | ~wraps, batch.round_wind, batch.round_wind + 1).astype(np.int64),
         round_number=np.where(stays, following - 1, np.where(wraps, 1, following)),
         honba=np.where(ends.is_win & ~stays, 0, batch.honba + 1).astype(np.int64),
-        is_over=_is_over(batch, np.asarray(round_number), ends, stays),
+        is_over=over | (stop & (rules.dealer_stop[row] == code(DealerStop.AUTOMATIC))),
+        may_be_over=over | (stop & (rules.dealer_stop[row] != code(DealerStop.NEVER))),
     )
 
 
-def _is_over(batch: Batch, round_number: Array, ends: RoundEnds, stays: Array) -> NDArray[np.bool_]:
-    """(rounds,) whether the game ends after each round.
+def _endings(
+    batch: Batch, round_number: Array, ends: RoundEnds, stays: Array
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether the game ends after each round, and whether its leading dealer can end it.
 
     It ends when somebody is bust; after the last scheduled round once somebody has the target
     score, otherwise in a further wind as soon as somebody has it, at its last round at the latest.
-    While the dealer stays it goes on, unless the dealer leads with the target score and the rules
-    let the game end then; an abortive draw never ends it (Tenhou manual).
+    While the dealer stays it goes on, unless the dealer leads with the target score and stops; an
+    abortive draw never ends it (Tenhou manual).
     """
     rules, row = batch.rules, batch.rule
     present = np.arange(4) < batch.players[:, None]
@@ -95,9 +101,8 @@ def _is_over(batch: Batch, round_number: Array, ends: RoundEnds, stays: Array) -
     hard_end = (batch.round_wind > scheduled) & last_of_wind
     passes_on = in_last & ~stays & (reached | hard_end)
     leads = _leader(batch, ends.scores, present) == batch.dealer
-    stops = in_last & stays & ~ends.is_abort & leads & reached & rules.dealer_may_stop[row]
-    over: NDArray[np.bool_] = np.asarray(bust | passes_on | stops)
-    return over
+    stops = in_last & stays & ~ends.is_abort & leads & reached
+    return np.asarray(bust | passes_on), np.asarray(stops)
 
 
 def _best(scores: Array, present: Array) -> Array:

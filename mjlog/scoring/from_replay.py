@@ -23,7 +23,7 @@ from mjlog.rulesets.model import KanDora
 from mjlog.rulesets.table import code
 from mjlog.scoring.hands import Riichi, WinningHands
 from mjlog.tables import round_keys
-from mjlog.tiles import IS_RED, KIND, KINDS, dora_after
+from mjlog.tiles import IS_RED, KIND, KINDS, NORTH, dora_after
 
 Array = NDArray[Any]
 
@@ -96,6 +96,8 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
     suits[ron, SUIT_OF[kind[ron]]] += WEIGHT[kind[ron]]
     types, kinds = melds_at(replay.melds, wins.round * 4 + wins.seat, wins.event)
     counts = counts_from_suits(suits) + meld_counts(types, kinds)
+    # A set-aside North is a dora once more for every West indicator (Tenhou manual, three players).
+    counts[:, NORTH] += hands.kita[rows].astype(np.uint8)
     in_riichi, ippatsu = _riichi_state(replay, wins)
     shown = replay.turns.dora_turned[wins.event]
     indicators, ura = batch.dora_indicators[wins.round], batch.ura_indicators[wins.round]
