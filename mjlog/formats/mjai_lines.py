@@ -1,0 +1,182 @@
+"""From bytes to mjai actions with their byte offsets, whatever the container.
+
+Containers in use: one action per line; one array of actions per line (mjai.app, Akagi); one array
+or one ``{"events": [...]}`` object for the whole file, on one line or pretty-printed; console
+output of the original mjai, where drawings of the table stand between the actions.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.formats.mjai_actions import AnyAction, Mark
+
+Actions: TypeAlias = list[AnyAction | Mark]
+Offsets: TypeAlias = NDArray[np.int64]
+Reject: TypeAlias = Callable[[int, str, bytes], None]
+"""Told offset, reason and excerpt of what is not read."""
+
+ACTION_NAMES: Final = (
+    "start_game", "start_kyoku", "haipai", "tsumo", "dahai", "chi", "pon", "daiminkan", "kakan",
+    "ankan", "kita", "nukidora", "reach", "reach_accepted", "dora", "hora", "ryukyoku",
+    "end_kyoku", "end_game", "hello",
+)  # fmt: skip
+LOOKS_LIKE_MJAI: Final = re.compile(rb'"type"\s*:\s*"(?:' + "|".join(ACTION_NAMES).encode() + rb')"')
+
+_ONE: Final = msgspec.json.Decoder(AnyAction)
+_MANY: Final = msgspec.json.Decoder(list[AnyAction])
+_RAWS: Final = msgspec.json.Decoder(list[msgspec.Raw])
+_ERRORS: Final = (msgspec.DecodeError, RecursionError)
+
+_JSON_START: Final = re.compile(rb'[ \t]*(?:\{\s*(?:["}]|$)|\[\s*(?:[\[{\]]|$))')
+"""A line that begins a JSON value, unlike ``{0} tehai: ...`` or ``[1] tehai: ...``."""
+_NEXT_VALUE: Final = re.compile(rb"\n[\[{]")
+"""A line that begins a JSON value of its own (those inside a value are indented)."""
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[{}\[\]]', re.DOTALL)
+_REASON: Final = 200
+_UNKNOWN_TYPE: Final = ("`$.type`", "field `type`")
+
+
+class _Events(msgspec.Struct, gc=False):
+    events: list[msgspec.Raw]
+
+
+_EVENTS: Final = msgspec.json.Decoder(_Events)
+
+
+def decode(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:
+    """Decode a document.
+
+    What cannot be read is rejected.  A broken line also leaves a `Mark`, because its round is
+    broken too; an action of an unknown type does not.  Text between the actions is rejected once,
+    with the number of its lines.
+
+    Returns:
+        The actions and, of the same length, the byte offset of each.
+    """
+    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    body = data[start:] if start else data
+    decoded = _one_per_line(body) or _array_per_line(body)
+    if decoded is None:
+        decoded = _piecewise(body, lambda offset, reason, text: reject(offset + start, reason, text))
+    return decoded[0], decoded[1] + start
+
+
+def _one_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
+    try:
+        actions = _ONE.decode_lines(data)
+    except _ERRORS:
+        return None
+    starts = _line_starts(data)
+    return (actions, starts) if len(actions) == len(starts) else None
+
+
+def _array_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
+    try:
+        arrays = _MANY.decode_lines(data)
+    except _ERRORS:
+        return None
+    starts = _line_starts(data)
+    if len(arrays) != len(starts):
+        return None
+    return [a for array in arrays for a in array], np.repeat(starts, [len(a) for a in arrays])
+
+
+def _line_starts(data: bytes) -> Offsets:
+    """Offsets of the lines that can hold a value (two characters and more)."""
+    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+    starts = np.concatenate([[0], ends + 1])
+    return starts[np.append(ends, len(data)) - starts > 1]
+
+
+def _piecewise(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:
+    actions: Actions = []
+    offsets: list[int] = []
+    for offset, piece in _pieces(data, reject):
+        try:
+            action: AnyAction | Mark = _ONE.decode(piece)
+        except _ERRORS as error:
+            reject(offset, f"no mjai action: {str(error)[:_REASON]}", piece)
+            if str(error).endswith(_UNKNOWN_TYPE):
+                continue
+            action = Mark(is_broken=True)
+        actions.append(action)
+        offsets.append(offset)
+    return actions, np.array(offsets, dtype=np.int64)
+
+
+def _pieces(data: bytes, reject: Reject) -> Iterator[tuple[int, bytes]]:
+    """Yield offset and text of every action in `data`."""
+    try:
+        raws = _EVENTS.decode(data).events if data.lstrip()[:1] == b"{" else _RAWS.decode(data)
+    except _ERRORS:
+        yield from _pieces_by_line(data, reject)
+    else:
+        for offset, piece in _members(data, 0, raws):
+            yield from _opened(data, offset, piece)
+
+
+def _members(data: bytes, start: int, raws: list[msgspec.Raw]) -> Iterator[tuple[int, bytes]]:
+    """Yield the members of an array that stands in `data` at or after `start`."""
+    for raw in raws:
+        piece = bytes(raw)
+        start = data.index(piece, start)
+        yield start, piece
+        start += len(piece)
+
+
+def _pieces_by_line(data: bytes, reject: Reject) -> Iterator[tuple[int, bytes]]:
+    """Yield the JSON values that begin a line of `data`; report the text between them."""
+    text_lines, first_text = 0, 0
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        if _JSON_START.match(data, start, end):
+            end = _value_end(data, start, end)
+            yield from _opened(data, start, data[start:end].strip())
+        elif data[start:end].strip():
+            first_text = first_text if text_lines else start
+            text_lines += 1
+        start = end + 1
+    if text_lines:
+        line = data[first_text : first_text + 200].split(b"\n", 1)[0]
+        reject(first_text, f"{text_lines} lines of text between the actions", line)
+
+
+def _opened(data: bytes, start: int, piece: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield `piece`, or its members if it is an array."""
+    if piece[:1] == b"[":
+        try:
+            raws = _RAWS.decode(piece)
+        except _ERRORS:
+            yield start, piece
+        else:
+            yield from _members(data, start + 1, raws)
+    else:
+        yield start, piece
+
+
+def _value_end(data: bytes, start: int, line_end: int) -> int:
+    """Where the value that begins in the line ends: this line, or a later one if pretty-printed.
+
+    Only a value that is not indented may go on, and only to the next one, so that broken input
+    is scanned once.
+    """
+    if data[start] not in b"{[" or data[start:line_end].rstrip()[-1:] in b"}]":
+        return line_end
+    stop = _NEXT_VALUE.search(data, line_end)
+    depth = 0
+    for token in _TOKEN.finditer(data, start, stop.start() if stop else len(data)):
+        depth += {b"{": 1, b"[": 1, b"}": -1, b"]": -1}.get(token[0], 0)
+        if depth == 0 and token[0] in b"}]":
+            end = data.find(b"\n", token.end())
+            return len(data) if end < 0 else end
+    return line_end

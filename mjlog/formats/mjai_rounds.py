@@ -1,0 +1,162 @@
+"""A round of mjai while its actions are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from mjlog.formats.builder import KIND_CODE, LogBuilder
+from mjlog.formats.mjai_actions import Hora, Ryukyoku, StartKyoku
+from mjlog.formats.mjai_games import Header, Ledger
+from mjlog.formats.mjai_wins import CODE, codes
+from mjlog.formats.mjai_yaku import DRAW_NAMES
+from mjlog.tiles import KIND
+
+HAND_SIZE: Final = 13
+STICK: Final = 1000
+_LIVE_WALL: Final = {4: 136 - 14 - 4 * HAND_SIZE, 3: 108 - 14 - 3 * HAND_SIZE}
+"""Draws in a round that goes to the end; a replacement draw shortens the wall as well."""
+
+
+class BrokenRoundError(ValueError):
+    """The round cannot be told; the rest of the game can."""
+
+
+@dataclass(slots=True)
+class Round:
+    """What is known of a round so far.  Score lists have one entry per player."""
+
+    first: int
+    """Number of its `start_kyoku` among the actions."""
+    header: Header
+    players: int
+    ledger: Ledger
+    hands: list[list[int]]
+    doras: list[int]
+    ura: list[int] | None = None
+    wins: list[dict[str, Any]] = field(default_factory=list)
+    draw: dict[str, Any] | None = None
+    end_scores: list[int] | None = None
+    outcome: str | None = None
+    pons: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Whom a pon was called from, by caller and kind."""
+    problem: str | None = None
+    """Why the round cannot be told."""
+
+    def scores_of(self, scores: Sequence[int] | None) -> list[int] | None:
+        """`scores` of the players, absent seats cut off.
+
+        Raises:
+            BrokenRoundError: when there are fewer than players.
+        """
+        if scores is None:
+            return None
+        if len(scores) < self.players:
+            raise BrokenRoundError(f"{len(scores)} scores for {self.players} players")
+        return list(scores[: self.players])
+
+    def first_draw_of_dealer(self) -> int | None:
+        """Take the fourteenth tile out of a dealer's hand (Mahjong Soul deals it as the first draw)."""
+        hand = self.hands[self.header.dealer] if self.header.dealer < len(self.hands) else []
+        return hand.pop() if len(hand) == HAND_SIZE + 1 else None
+
+    def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:
+        """Book the stick of a riichi, 1,000 points where the log does not say."""
+        stick = [-STICK * (s == seat) for s in range(self.players)]
+        self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
+
+    def add_win(self, hora: Hora, columns: dict[str, Any], ura: list[int] | None) -> None:
+        """Add a win; several in a row are a multiple ron."""
+        scores = self.scores_of(hora.scores)
+        deltas = self.ledger.settle(self.scores_of(hora.deltas), scores)
+        self.wins.append({**columns, "log_deltas": deltas})
+        self.end_scores = scores
+        if ura is not None:
+            self.ura = ura or self.ura or []
+        self.outcome = "tsumo" if columns["from_seat"] == columns["seat"] else "ron"
+
+    def add_draw(self, action: Ryukyoku, drawn: int, source_offset: int) -> int:
+        """Add how the round ended without a win.
+
+        Args:
+            action: the draw.
+            drawn: tiles drawn in the round, to tell an exhausted wall where no reason is given.
+            source_offset: where the action stands.
+
+        Returns:
+            The kind of event that it is.
+        """
+        type_ = DRAW_NAMES.get(action.reason or "unknown")
+        scores = self.scores_of(action.scores)
+        deltas = self.ledger.settle(self.scores_of(action.deltas), scores)
+        tenpai = None if action.tenpais is None else action.tenpais[: self.players]
+        self.draw = {
+            "log_type": type_ or "unknown",
+            "log_tenpai": tenpai,
+            "log_deltas": deltas,
+            "source_offset": source_offset,
+        }
+        self.end_scores = scores
+        exhausted = drawn >= _LIVE_WALL.get(self.players, drawn + 1) or any(deltas or ())
+        is_exhaustive = type_ in {"exhaustive", "nagashi_mangan"} or (
+            type_ in {"unknown", None} and exhausted
+        )
+        self.outcome = "exhaustive_draw" if is_exhaustive else "abortive_draw"
+        return KIND_CODE[self.outcome]
+
+    def check(self, seats: set[int]) -> None:
+        """Check hands and seats.
+
+        Args:
+            seats: seats that act or are called from.
+
+        Raises:
+            BrokenRoundError: when the round cannot be told; the message says why.
+        """
+        if self.problem is not None:
+            raise BrokenRoundError(self.problem)
+        if len(self.hands) < self.players:
+            raise BrokenRoundError(f"{len(self.hands)} hands for {self.players} players")
+        for seat, hand in enumerate(self.hands[: self.players]):
+            if len(hand) != HAND_SIZE:
+                raise BrokenRoundError(f"seat {seat} is dealt {len(hand)} tiles")
+        strangers = (seats | {self.header.dealer}) - set(range(self.players))
+        if strangers:
+            raise BrokenRoundError(f"seat {min(strangers)} acts at a table of {self.players}")
+
+    def tell(self, builder: LogBuilder, source_offset: int) -> int:
+        """Tell the round and its results; return its number in the batch."""
+        header = self.header
+        number = builder.round(
+            hands=self.hands[: self.players],
+            dora_indicators=self.doras,
+            round_wind=header.wind,
+            round_number=header.number,
+            dealer_seat=header.dealer,
+            honba=header.honba,
+            riichi_sticks=header.sticks,
+            start_scores=self.ledger.start,
+            ura=self.ura,
+            outcome=self.outcome,
+            log_end_scores=self.end_scores,
+            source_offset=source_offset,
+        )
+        for win in self.wins:
+            builder.win(**win)
+        if self.draw is not None:
+            builder.draw(**self.draw)
+        return number
+
+
+def indicators(action: StartKyoku) -> list[int] | None:
+    """Dora indicators at the deal; None where the action has none, which riichi mahjong has."""
+    if action.dora_markers is not None:
+        return codes(action.dora_markers)
+    marker = action.dora_marker if action.dora_marker is not None else action.dora
+    return None if marker is None else [CODE[marker]]
+
+
+def by_kind(tiles: Sequence[str]) -> list[int]:
+    """Tile codes sorted by kind, then code."""
+    return sorted((CODE[t] for t in tiles), key=lambda c: (KIND[c], c))
