@@ -22,23 +22,22 @@ from mjlog.scoring.values import YakuValues
 REPLACED: Final = (
     ("double_riichi", "riichi"),
     ("ryanpeikou", "iipeikou"),
-    ("honroutou", "chanta"),
     ("junchan", "chanta"),
-    ("chinitsu", "honitsu"),
     ("kokushi_musou_13_wait", "kokushi_musou"),
     ("suuankou_tanki", "suuankou"),
-    ("daisuushii", "shousuushii"),
     ("junsei_chuuren_poutou", "chuuren_poutou"),
 )
-"""Larger forms and the smaller ones that they contain and replace."""
+"""Larger forms and the smaller ones that they contain and replace (others exclude each other anyway)."""
 
 Cases = NDArray[np.intp]
 
 _CHUNK: Final = 16_384
 """Hands worked on at a time, so that the columns stay in the processor's cache."""
 _MANGAN: Final = LIMITS.index("mangan")
-_MANGAN_HAN: Final = 5
-_YAKUMAN_HAN: Final = 13
+MANGAN_HAN: Final = 5
+"""Han that stand for a mangan which no yaku adds up to."""
+YAKUMAN_HAN: Final = 13
+"""Han that stand for a yakuman."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +54,8 @@ class ScoredHands:
     """(n,) han, bonus tiles included; 13 per yakuman."""
     fu: NDArray[np.int16]
     """(n,) fu, rounded; 0 for a yakuman."""
+    exact_fu: NDArray[np.int16]
+    """(n,) fu before rounding."""
     yakuman: NDArray[np.int8]
     """(n,) multiple of a yakuman, 0 for ordinary hands (13 or more han of ordinary yaku too)."""
     limit: NDArray[np.uint8]
@@ -119,13 +120,15 @@ def _value_of(
     multiple = values.yakuman_of(flags, case)
     bonus = hands.dora.astype(np.int16) + hands.aka + hands.ura + hands.kita
     han = values.han_of(flags, case) + np.where(has_yaku, bonus[hand], 0)
-    rounded = fu.round_up(fu.fu_items(readings, hands.rinshan[hand], rules, rule))
+    exact = fu.total(fu.fu_items(readings, hands.rinshan[hand], rules, rule))
+    rounded = fu.round_up(exact)
     base, limit = ordinary_value(han, rounded, rules, rule)
     is_yakuman = multiple > 0
     columns: dict[str, NDArray[Any]] = {
         "has_yaku": has_yaku,
-        "han": np.where(is_yakuman, multiple * np.int16(_YAKUMAN_HAN), han),
+        "han": np.where(is_yakuman, multiple * np.int16(YAKUMAN_HAN), han),
         "fu": np.where(is_yakuman, 0, rounded).astype(np.int16),
+        "exact_fu": np.where(is_yakuman, 0, exact).astype(np.int16),
         "yakuman": multiple,
         "limit": np.where(is_yakuman, LIMITS.index("yakuman"), limit).astype(np.uint8),
         "base": np.where(is_yakuman, yakuman_value(multiple), base),
@@ -146,16 +149,17 @@ def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan:
     alone = renhou & (columns["base"] < LIMIT_BASE[_MANGAN])
     drop(flags, "renhou", renhou & ~alone)
     flags[:, alone] = only("renhou")
-    columns["han"][alone] = _MANGAN_HAN
+    columns["han"][alone] = MANGAN_HAN
     columns["limit"][alone] = _MANGAN
     columns["base"][alone] = LIMIT_BASE[_MANGAN]
 
 
 def _best(hand: NDArray[np.intp], hands: int, scores: dict[str, NDArray[Any]]) -> NDArray[np.intp]:
     """Pick the best reading of every hand that has one; of equals, the first."""
+    first_wins = -np.arange(len(hand))
     order = scores["base"].astype(np.int64)
-    for column, size in ((scores["han"], 1 << 8), (scores["fu"], 1 << 8), (-np.arange(len(hand)), 1 << 24)):
-        order = order * size + column
+    for column, bits in ((scores["han"], 8), (scores["exact_fu"], 8), (first_wins, 24)):
+        order = (order << bits) + column
     best = np.full(hands, np.iinfo(np.int64).min)
     np.maximum.at(best, hand, order)
     return np.flatnonzero(order == best[hand])

@@ -1,0 +1,100 @@
+"""Hands as people write them: ``34067m+8m (777p)(055s)``.
+
+Concealed tiles in mpsz notation, ``+`` and the winning tile (without ``+`` the last concealed tile is
+the winning tile), melds in brackets: ``(123m)`` chi, ``(555z)`` pon, ``(1111p)`` open kan, ``[1111p]``
+concealed kan.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from mjlog.lookup.hands import SUIT_OF
+from mjlog.notation import MPSZ, TileError
+from mjlog.scoring.hands import Meld
+from mjlog.tiles import KIND, TileCodes
+
+_PIECE: Final = re.compile(
+    r"\((?P<open>[^()\[\]+]*)\)|\[(?P<closed>[^()\[\]+]*)\]|\+(?P<win>\S\S)|(?P<tiles>[^()\[\]+]+)"
+)
+_HONOURS: Final = 3
+_MELDS: Final = {
+    (False, (1, 1)): Meld.CHI,
+    (False, (0, 0)): Meld.PON,
+    (False, (0, 0, 0)): Meld.OPEN_KAN,
+    (True, (0, 0, 0)): Meld.ANKAN,
+}
+"""Melds by whether the brackets are square, and the steps from tile to tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMeld:
+    """One meld: what it is and its tiles."""
+
+    type: Meld
+    tiles: TileCodes
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHand:
+    """The tiles of a winning hand."""
+
+    concealed: TileCodes
+    """Concealed tiles, the winning tile last."""
+    melds: tuple[WrittenMeld, ...]
+
+    @property
+    def winning_tile(self) -> int:
+        """Code of the winning tile."""
+        return int(self.concealed[-1])
+
+    @property
+    def tiles(self) -> TileCodes:
+        """All tiles, those of melds last."""
+        return np.concatenate([self.concealed, *(meld.tiles for meld in self.melds)])
+
+
+def read_hand(text: str) -> WrittenHand:
+    """Read a hand.
+
+    Raises:
+        ValueError: when something is not a tile, not a meld, or there is no concealed tile; the
+            message quotes it and names its position.
+    """
+    concealed: list[TileCodes] = []
+    win: list[TileCodes] = []
+    melds: list[WrittenMeld] = []
+    position = 0
+    while position < len(text):
+        piece = _PIECE.match(text, position)
+        if piece is None:
+            raise TileError(text[position:], position, "hand")
+        if piece["tiles"]:
+            concealed.append(MPSZ.parse_hand(piece["tiles"]))
+        elif piece["win"]:
+            win.append(MPSZ.parse_hand(piece["win"]))
+        else:
+            melds.append(_meld(piece))
+        position = piece.end()
+    if len(win) > 1:
+        raise ValueError(f"{text!r} has more than one winning tile")
+    tiles = np.concatenate([*concealed, *win]) if concealed or win else np.empty(0, dtype=np.uint8)
+    if not len(tiles):
+        raise ValueError(f"{text!r} has no concealed tile")
+    return WrittenHand(tiles, tuple(melds))
+
+
+def _meld(piece: re.Match[str]) -> WrittenMeld:
+    """Read the meld between brackets."""
+    is_closed = piece["closed"] is not None
+    tiles = MPSZ.parse_hand(piece["closed"] if is_closed else piece["open"])
+    steps = np.diff(np.sort(KIND[tiles].astype(np.int64))).tolist()
+    meld = _MELDS.get((is_closed, tuple(steps)))
+    suits = set(SUIT_OF[KIND[tiles]].tolist())
+    if meld is None or (meld is Meld.CHI and (len(suits) > 1 or suits == {_HONOURS})):
+        raise ValueError(f"{piece[0]} at position {piece.start()} is no meld")
+    return WrittenMeld(meld, tiles)
