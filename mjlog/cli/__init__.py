@@ -16,7 +16,10 @@ from click.exceptions import Exit, NoArgsIsHelpError, NoSuchCommand
 from mjlog.cli.text import printable
 
 COMMANDS: Final = {
+    "explain": "Explain what the audit checks, by code.",
+    "formats": "List the log formats that are read, or tell the formats of files.",
     "rules": "List, show and compare rule sets.",
+    "score": "Score one hand: yaku, han, fu and payments.",
 }
 """Every command, in the order of the help, with the first line of its own help."""
 
