@@ -157,7 +157,9 @@ class TableSchema:
             pa.field(c.name, c.type, nullable=c.nullable, metadata={"meaning": c.meaning})
             for c in self.columns
         ]
-        return pa.schema(fields, metadata={"mjlog_table": self.name, "mjlog_schema_version": str(SCHEMA_VERSION)})
+        return pa.schema(
+            fields, metadata={"mjlog_table": self.name, "mjlog_schema_version": str(SCHEMA_VERSION)}
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -186,8 +188,15 @@ GAMES = TableSchema(
         Column("source_offset", pa.int64(), "where the game begins in the (decompressed) file", "bytes"),
         Column("platform", pa.string(), "platform that hosted the game; null where the log does not say"),
         Column("log_id", pa.string(), "the platform's own id of the log"),
-        Column("content_hash", pa.string(), "hash of deals and scores: equal for one game in any format", nullable=False),
-        Column("rules", pa.string(), "rules the log states or its lobby implies, as a JSON object over a preset"),
+        Column(
+            "content_hash",
+            pa.string(),
+            "hash of deals and scores: equal for one game in any format",
+            nullable=False,
+        ),
+        Column(
+            "rules", pa.string(), "rules the log states or its lobby implies, as a JSON object over a preset"
+        ),
         Column("ruleset_id", pa.string(), "rule set that the game was replayed and scored under"),
         Column("player_count", pa.int8(), "players at the table", "players", nullable=False),
         Column("room", pa.string(), "room or level of the platform"),
@@ -230,11 +239,28 @@ ROUNDS = TableSchema(
         Column("hand_1", TILES, "dealt hand of seat 1", words=TILE_NAMES),
         Column("hand_2", TILES, "dealt hand of seat 2", words=TILE_NAMES),
         Column("hand_3", TILES, "dealt hand of seat 3", words=TILE_NAMES),
-        Column("dora_indicators", TILES, "indicators turned by the end of the round, first to last", words=TILE_NAMES),
-        Column("ura_indicators", TILES, "indicators under them; null where not recorded, empty where none shown", words=TILE_NAMES),
-        Column("outcome", vocabulary(OUTCOMES), "how the round ended; null where the log stops before", words=OUTCOMES),
+        Column(
+            "dora_indicators",
+            TILES,
+            "indicators turned by the end of the round, first to last",
+            words=TILE_NAMES,
+        ),
+        Column(
+            "ura_indicators",
+            TILES,
+            "indicators under them; null where not recorded, empty where none shown",
+            words=TILE_NAMES,
+        ),
+        Column(
+            "outcome",
+            vocabulary(OUTCOMES),
+            "how the round ended; null where the log stops before",
+            words=OUTCOMES,
+        ),
         Column("log_end_scores", SCORES, "scores after the round where the log states them", "points"),
-        Column("calc_deltas", SCORES, "score changes of the whole round, sticks included, recomputed", "points"),
+        Column(
+            "calc_deltas", SCORES, "score changes of the whole round, sticks included, recomputed", "points"
+        ),
         Column("source_offset", pa.int64(), "where the round begins in the source", "bytes"),
     ),
 )
@@ -248,8 +274,18 @@ EVENTS = TableSchema(
         Column("kind", vocabulary(EVENT_KINDS), "what happened", words=EVENT_KINDS, nullable=False),
         Column("seat", pa.int8(), "who acted; null for dora and draws of the round"),
         Column("target_seat", pa.int8(), "whose tile was called or won on; the winner's own seat on a tsumo"),
-        Column("tile", TILE, "tile drawn, discarded, called, added, set aside, turned or won on; lowest tile of an ankan", words=TILE_NAMES),
-        Column("consumed", TILES, "tiles that leave the caller's concealed hand: 2 for chi and pon, 3 daiminkan, 4 ankan, 1 kakan and kita", words=TILE_NAMES),
+        Column(
+            "tile",
+            TILE,
+            "tile drawn, discarded, called, added, set aside, turned or won on; lowest tile of an ankan",
+            words=TILE_NAMES,
+        ),
+        Column(
+            "consumed",
+            TILES,
+            "tiles that leave the caller's concealed hand: 2 for chi and pon, 3 daiminkan, 4 ankan, 1 kakan and kita",
+            words=TILE_NAMES,
+        ),
         Column("is_tsumogiri", pa.bool_(), "discard of the tile just drawn; null where the log does not say"),
         Column("source_offset", pa.int64(), "where the event stands in the source", "bytes"),
     ),
@@ -265,7 +301,9 @@ WINS = TableSchema(
         Column("from_seat", pa.int8(), "discarder; the winner's own seat on a tsumo", nullable=False),
         Column("tile", TILE, "winning tile", words=TILE_NAMES),
         Column("log_pao_seat", pa.int8(), "liable player as logged"),
-        Column("log_hand", TILES, "concealed tiles at the win as logged, winning tile included", words=TILE_NAMES),
+        Column(
+            "log_hand", TILES, "concealed tiles at the win as logged, winning tile included", words=TILE_NAMES
+        ),
         Column("log_han", pa.int16(), "han as logged, bonus tiles included", "han"),
         Column("log_fu", pa.int16(), "fu as logged", "fu"),
         Column("log_points", pa.int32(), "value of the hand as logged, without honba and sticks", "points"),
@@ -309,7 +347,9 @@ FINDINGS = TableSchema(
     "audit finding",
     (
         Column("code", pa.string(), "stable code, e.g. SC003", nullable=False),
-        Column("severity", vocabulary(SEVERITIES), "error, warning or info", words=SEVERITIES, nullable=False),
+        Column(
+            "severity", vocabulary(SEVERITIES), "error, warning or info", words=SEVERITIES, nullable=False
+        ),
         Column("game_id", pa.string(), "game"),
         Column("source_path", pa.string(), "file"),
         Column("round_index", pa.int16(), "round; null for findings about the game"),
@@ -332,8 +372,34 @@ REJECTS = TableSchema(
     ),
 )
 
+STATES = TableSchema(
+    "states",
+    "event and seat: the seat's state right after the event",
+    _key(
+        _ROUND_INDEX,
+        Column("seq", pa.int16(), "event", nullable=False),
+        _SEAT,
+        Column("hand", TILES, "concealed tiles by kind; null where the log hides some", words=TILE_NAMES),
+        Column("melds", pa.int8(), "melds, kans counted once"),
+        Column("shanten", pa.int8(), "shanten, -1 complete, 0 tenpai; null where the hand is not known"),
+        Column("waits", TILES, "kinds that complete the hand; empty when it is not tenpai", words=TILE_NAMES),
+        Column("is_riichi", pa.bool_(), "riichi declared", nullable=False),
+        Column("live_tiles", pa.int16(), "live tiles left", "tiles", nullable=False),
+        Column("is_discard_furiten", pa.bool_(), "a wait is among the own discards", nullable=False),
+        Column(
+            "is_temporary_furiten",
+            pa.bool_(),
+            "a winning tile passed since the own last discard",
+            nullable=False,
+        ),
+        Column("is_riichi_furiten", pa.bool_(), "a winning tile passed since riichi", nullable=False),
+        Column("furiten_tiles", TILES, "waits among the own discards", words=TILE_NAMES),
+        Column("passed_seq", pa.int16(), "last event of the round that showed a winning tile to the seat"),
+    ),
+)
+
 LOG_TABLES: Final = (GAMES, GAME_PLAYERS, ROUNDS, EVENTS, WINS, DRAWS, REJECTS)
 """The tables that readers fill."""
 
-TABLES: Final = {t.name: t for t in (*LOG_TABLES, FINDINGS)}
+TABLES: Final = {t.name: t for t in (*LOG_TABLES, STATES, FINDINGS)}
 """Every table by name."""

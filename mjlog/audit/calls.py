@@ -68,9 +68,7 @@ def no_meld(evidence: Evidence) -> Found:
     same = ((kinds == called[:, None]) | (kinds == NO_TILE)).all(axis=1)
     shape = np.where(ev.kind[calls] == CHI, run, same) & ((ev.kind[calls] != KITA) | (called == NORTH))
     right_size = (kinds != NO_TILE).sum(axis=1) == _SIZE[ev.kind[calls]]
-    return at_events(
-        evidence, calls, ~(shape & right_size), actual=lambda i: _name(evidence, int(calls[i]))
-    )
+    return at_events(evidence, calls, ~(shape & right_size), actual=lambda i: _name(evidence, int(calls[i])))
 
 
 @rule("CL002", "called-tile-differs", "seat {seat} calls {actual}, but {expected} was discarded")
@@ -94,7 +92,12 @@ def called_tile_differs(evidence: Evidence) -> Found:
     )
 
 
-@rule("CL003", "chi-from-afar", "seat {seat} calls chi from seat {actual}, who is not on the left", fields=("players",))
+@rule(
+    "CL003",
+    "chi-from-afar",
+    "seat {seat} calls chi from seat {actual}, who is not on the left",
+    fields=("players",),
+)
 def chi_from_afar(evidence: Evidence) -> Found:
     """Chi is called from the left neighbour only.
 
@@ -192,7 +195,11 @@ def call_in_riichi(evidence: Evidence) -> Found:
     )
 
 
-@rule("CL008", "riichi-ankan-changes-waits", "seat {seat} is in riichi; {actual} changes the waits or uses no drawn tile")
+@rule(
+    "CL008",
+    "riichi-ankan-changes-waits",
+    "seat {seat} is in riichi; {actual} changes the waits or uses no drawn tile",
+)
 def riichi_ankan_changes_waits(evidence: Evidence) -> Found:
     """A concealed kan after riichi uses the tile just drawn and leaves the waits as they were.
 
@@ -217,7 +224,9 @@ def riichi_ankan_changes_waits(evidence: Evidence) -> Found:
     )
 
 
-@rule("CL009", "call-on-the-last-tile", "seat {seat}: {actual} when no live tile is left", fields=("dead_wall",))
+@rule(
+    "CL009", "call-on-the-last-tile", "seat {seat}: {actual} when no live tile is left", fields=("dead_wall",)
+)
 def call_on_the_last_tile(evidence: Evidence) -> Found:
     """The last discard can only be won on, and a kan or North needs a live tile to replace it.
 
@@ -241,12 +250,14 @@ def fifth_kan(evidence: Evidence) -> Found:
     Example: a kan by one player after four kans of another.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    number = running_sum(
-        _KANS[ev.kind].astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event)
-    )
+    number = running_sum(_KANS[ev.kind].astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
     kans = _where(evidence, _KANS)
     return at_events(
-        evidence, kans, number[kans] > _MAX_KANS, expected=lambda _: "4", actual=lambda i: str(number[kans[i]])
+        evidence,
+        kans,
+        number[kans] > _MAX_KANS,
+        expected=lambda _: "4",
+        actual=lambda i: str(number[kans[i]]),
     )
 
 

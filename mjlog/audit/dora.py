@@ -25,7 +25,11 @@ def _names(codes: Array) -> str:
     return " ".join(tile(c) for c in codes if c != NO_TILE) or "none"
 
 
-@rule("DO001", "logged-indicators-differ", "the log records indicators {actual} with the win; {expected} were turned")
+@rule(
+    "DO001",
+    "logged-indicators-differ",
+    "the log records indicators {actual} with the win; {expected} were turned",
+)
 def logged_indicators_differ(evidence: Evidence) -> Found:
     """The indicators recorded with a win are those turned by then.
 

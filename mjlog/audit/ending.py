@@ -26,7 +26,12 @@ def _players_text(flags: Array) -> str:
     return " ".join(str(seat) for seat in np.flatnonzero(flags)) or "nobody"
 
 
-@rule("EN001", "draw-not-as-played", "the log ends the round by {actual}, which the play does not show", fields=("abortive_draws",))
+@rule(
+    "EN001",
+    "draw-not-as-played",
+    "the log ends the round by {actual}, which the play does not show",
+    fields=("abortive_draws",),
+)
 def draw_not_as_played(evidence: Evidence) -> Found:
     """An abortive draw has its reason in the play, and the rules know it; nagashi mangan its river.
 
@@ -82,7 +87,12 @@ def _round_text(wind: Any, number: Any, dealer: Any) -> str:
     return f"{name}{number} (dealer: seat {dealer})"
 
 
-@rule("EN003", "wrong-next-round", "the round is followed by {actual}; the rules give {expected}", fields=_ROTATION)
+@rule(
+    "EN003",
+    "wrong-next-round",
+    "the round is followed by {actual}; the rules give {expected}",
+    fields=_ROTATION,
+)
 def wrong_next_round(evidence: Evidence) -> Found:
     """The next round's wind, number and dealer follow from how the round ended.
 
@@ -122,9 +132,7 @@ def game_goes_on(evidence: Evidence) -> Found:
     rescored = evidence.rescored
     follows = evidence.follows()
     checked = follows[rescored.is_settled[follows]]
-    return at_rounds(
-        checked, rescored.next.is_over[checked], not_checkable=len(follows) - len(checked)
-    )
+    return at_rounds(checked, rescored.next.is_over[checked], not_checkable=len(follows) - len(checked))
 
 
 def _complete_games(evidence: Evidence) -> Array:
@@ -162,7 +170,12 @@ def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
     return result
 
 
-@rule("EN006", "final-scores-differ", "the log gives final scores of {actual}; the rules give {expected}", fields=("leftover_sticks",))
+@rule(
+    "EN006",
+    "final-scores-differ",
+    "the log gives final scores of {actual}; the rules give {expected}",
+    fields=("leftover_sticks",),
+)
 def final_scores_differ(evidence: Evidence) -> Found:
     """The recorded final scores are those after the last round, with the sticks left on the table.
 
@@ -186,7 +199,12 @@ def final_scores_differ(evidence: Evidence) -> Found:
     )
 
 
-@rule("EN007", "final-points-differ", "the log gives results of {actual}; the rules give {expected}", fields=("uma", "return_score", "ties"))
+@rule(
+    "EN007",
+    "final-points-differ",
+    "the log gives results of {actual}; the rules give {expected}",
+    fields=("uma", "return_score", "ties"),
+)
 def final_points_differ(evidence: Evidence) -> Found:
     """The recorded results are the final scores over the return score with uma and oka.
 

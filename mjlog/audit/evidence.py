@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mjlog.columns import matrix_of
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import Replay
+from mjlog.rulesets.games import GameRules
 from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
@@ -25,6 +26,8 @@ class Evidence:
     """The log tables as read."""
     replay: Replay
     rescored: Rescored
+    rules: GameRules
+    """Which game is played under which rule set, and which stated rules could not be used."""
 
     @property
     def batch(self) -> Batch:

@@ -31,7 +31,12 @@ def _who(seat: Any) -> str:
     return "nobody" if seat == _NOBODY else f"seat {seat}"
 
 
-@rule("PO001", "pao-seat-differs", "the log holds {actual} liable for the win of seat {seat}; the rules hold {expected}", fields=("pao",))
+@rule(
+    "PO001",
+    "pao-seat-differs",
+    "the log holds {actual} liable for the win of seat {seat}; the rules hold {expected}",
+    fields=("pao",),
+)
 def pao_seat_differs(evidence: Evidence) -> Found:
     """The player recorded as liable is the one whose discard was called as last set of the yakuman.
 

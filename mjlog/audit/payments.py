@@ -19,7 +19,12 @@ _ABSENT = -1
 _MONEY = ("honba_points", "max_ron", "honba_to_each_winner", "own_stick_back", "tsumo_absent_share")
 
 
-@rule("PY001", "win-payment-differs", "the log pays {actual} for the win of seat {seat}; the rules give {expected}", fields=_MONEY)
+@rule(
+    "PY001",
+    "win-payment-differs",
+    "the log pays {actual} for the win of seat {seat}; the rules give {expected}",
+    fields=_MONEY,
+)
 def win_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a win are those of its value, payers, honba and sticks.
 
@@ -78,7 +83,12 @@ def _table_money(evidence: Evidence, column: str, on_table: Array, share: Array)
     )
 
 
-@rule("PY003", "honba-differ", "the log counts {actual} honba for the win of seat {seat}; the round gives {expected}", fields=("honba_to_each_winner",))
+@rule(
+    "PY003",
+    "honba-differ",
+    "the log counts {actual} honba for the win of seat {seat}; the round gives {expected}",
+    fields=("honba_to_each_winner",),
+)
 def honba_differ(evidence: Evidence) -> Found:
     """The honba recorded with a win are those of the round.
 
@@ -89,7 +99,12 @@ def honba_differ(evidence: Evidence) -> Found:
     return _table_money(evidence, "log_honba", batch.honba[rescored.wins.round], rescored.payment.honba)
 
 
-@rule("PY004", "sticks-differ", "the log gives the win of seat {seat} {actual} sticks; the table has {expected}", fields=("own_stick_back",))
+@rule(
+    "PY004",
+    "sticks-differ",
+    "the log gives the win of seat {seat} {actual} sticks; the table has {expected}",
+    fields=("own_stick_back",),
+)
 def sticks_differ(evidence: Evidence) -> Found:
     """The sticks recorded with a win are those on the table: left from before, and paid in the round.
 
@@ -101,7 +116,9 @@ def sticks_differ(evidence: Evidence) -> Found:
     return _table_money(evidence, "log_riichi_sticks", on_table[rescored.wins.round], rescored.payment.sticks)
 
 
-@rule("PY005", "scores-do-not-continue", "the next round begins with {actual}; the round ends with {expected}")
+@rule(
+    "PY005", "scores-do-not-continue", "the next round begins with {actual}; the round ends with {expected}"
+)
 def scores_do_not_continue(evidence: Evidence) -> Found:
     """A round begins with the scores that the round before it ends with.
 
@@ -167,7 +184,11 @@ def honba_do_not_continue(evidence: Evidence) -> Found:
     )
 
 
-@rule("PY008", "logged-scores-differ", "the log gives scores of {actual} after the round; the rules give {expected}")
+@rule(
+    "PY008",
+    "logged-scores-differ",
+    "the log gives scores of {actual} after the round; the rules give {expected}",
+)
 def logged_scores_differ(evidence: Evidence) -> Found:
     """The scores recorded after a round are its starting scores and its score changes.
 

@@ -145,7 +145,9 @@ def hand_changed_in_riichi(evidence: Evidence) -> Found:
         checked,
         wrong,
         expected=lambda i: tile(ev.tile[drawn[i]]),
-        actual=lambda i: tile(ev.tile[checked[i]]) + (" from the hand" if ev.tsumogiri[checked[i]] == 0 else ""),
+        actual=lambda i: (
+            tile(ev.tile[checked[i]]) + (" from the hand" if ev.tsumogiri[checked[i]] == 0 else "")
+        ),
         not_checkable=len(discards) - len(checked),
     )
 
@@ -211,7 +213,11 @@ def riichi_out_of_turn(evidence: Evidence) -> Found:
     own_draw = (before >= 0) & (ev.kind[before] == DRAW) & (ev.seat[before] == ev.seat[declared])
     at = np.maximum(after, 0)
     own_discard = (after < 0) | ((ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared]))
-    reasons = [(first < declared, "twice"), (~own_draw, "not after its own draw"), (~own_discard, "without a discard")]
+    reasons = [
+        (first < declared, "twice"),
+        (~own_draw, "not after its own draw"),
+        (~own_discard, "without a discard"),
+    ]
     wrong = np.logical_or.reduce([w for w, _ in reasons])
     return at_events(
         evidence,

@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit import calls, dora, ending, furiten, pao, payments, riichi, scoring, tiles, turns
+from mjlog.audit import calls, dora, ending, furiten, pao, parse, payments, riichi, scoring, tiles, turns
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.registry import RULES, Found, Rule
 from mjlog.columns import words_array
 
-FAMILY_MODULES = (tiles, turns, calls, riichi, dora, furiten, scoring, pao, payments, ending)
+FAMILY_MODULES = (parse, tiles, turns, calls, riichi, dora, furiten, scoring, pao, payments, ending)
 """Modules whose import registers the rules, in the order of `FAMILIES`."""
 
 

@@ -107,9 +107,7 @@ def no_yaku(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     rows = np.flatnonzero(rescored.scorable & rescored.scored.is_complete)
-    return at_wins(
-        evidence, rows, ~rescored.scored.has_yaku[rows], lambda _: "a yaku", rescored.hand_text
-    )
+    return at_wins(evidence, rows, ~rescored.scored.has_yaku[rows], lambda _: "a yaku", rescored.hand_text)
 
 
 def calc_mask(evidence: Evidence) -> NDArray[np.uint64]:
@@ -146,7 +144,12 @@ def _slugs(mask: Any) -> str:
     return " ".join(slug for bit, slug in enumerate(YAKU) if int(mask) >> bit & 1) or "none"
 
 
-@rule("SC003", "yaku-differ", "the log gives seat {seat} {actual}; the rules give {expected}", fields=("yaku_han", "yakuman"))
+@rule(
+    "SC003",
+    "yaku-differ",
+    "the log gives seat {seat} {actual}; the rules give {expected}",
+    fields=("yaku_han", "yakuman"),
+)
 def yaku_differ(evidence: Evidence) -> Found:
     """The recorded yaku, dora, red fives and ura dora are those of the best reading of the hand.
 
@@ -170,7 +173,12 @@ def yaku_differ(evidence: Evidence) -> Found:
     )
 
 
-@rule("SC004", "han-differ", "the log gives seat {seat} {actual} han; the rules give {expected}", fields=("yaku_han",))
+@rule(
+    "SC004",
+    "han-differ",
+    "the log gives seat {seat} {actual} han; the rules give {expected}",
+    fields=("yaku_han",),
+)
 def han_differ(evidence: Evidence) -> Found:
     """The recorded han are the sum of the yaku, dora, red fives, ura dora and set-aside Norths.
 
@@ -195,10 +203,20 @@ def fu_differ(evidence: Evidence) -> Found:
     """
     scored = evidence.rescored.scored
     logged = _logged(evidence, "log_fu")
-    return _number(evidence, "log_fu", scored.fu, (scored.yakuman == 0) & (scored.limit < LIMITS.index("yakuman")) & (logged > 0))
+    return _number(
+        evidence,
+        "log_fu",
+        scored.fu,
+        (scored.yakuman == 0) & (scored.limit < LIMITS.index("yakuman")) & (logged > 0),
+    )
 
 
-@rule("SC006", "points-differ", "the log gives seat {seat} {actual} points; the rules give {expected}", fields=("kiriage_mangan", "kazoe"))
+@rule(
+    "SC006",
+    "points-differ",
+    "the log gives seat {seat} {actual} points; the rules give {expected}",
+    fields=("kiriage_mangan", "kazoe"),
+)
 def points_differ(evidence: Evidence) -> Found:
     """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit.
 
@@ -208,7 +226,12 @@ def points_differ(evidence: Evidence) -> Found:
     return _number(evidence, "log_points", evidence.rescored.points)
 
 
-@rule("SC007", "limit-differs", "the log calls the hand of seat {seat} {actual}; the rules give {expected}", fields=("kiriage_mangan", "kazoe"))
+@rule(
+    "SC007",
+    "limit-differs",
+    "the log calls the hand of seat {seat} {actual}; the rules give {expected}",
+    fields=("kiriage_mangan", "kazoe"),
+)
 def limit_differs(evidence: Evidence) -> Found:
     """The recorded limit is that of the recomputed han and fu.
 
@@ -218,7 +241,9 @@ def limit_differs(evidence: Evidence) -> Found:
     logged = codes_of(evidence.tables.wins["log_limit"], LIMITS)
     scored = evidence.rescored.scored
     limit = scored.limit
-    rounded_up = (limit == LIMITS.index("mangan")) & (scored.han < _MANGAN_HAN) & (scored.fu * (1 << scored.han) < 500)
+    rounded_up = (
+        (limit == LIMITS.index("mangan")) & (scored.han < _MANGAN_HAN) & (scored.fu * (1 << scored.han) < 500)
+    )
     rows = _won(evidence)
     rows = rows[(logged[rows] < len(LIMITS)) & ~(rounded_up[rows] & (logged[rows] == 0))]
     return at_wins(
@@ -241,6 +266,9 @@ def winning_tile_differs(evidence: Evidence) -> Found:
     logged = codes_of(evidence.tables.wins["tile"], TILE_NAMES)
     rows = np.flatnonzero(wins.is_placed & (logged < KINDS + 3) & (KIND[wins.tile] < KINDS))
     return at_wins(
-        evidence, rows, logged[rows] != wins.tile[rows], lambda w: tile(wins.tile[w]), lambda w: tile(logged[w])
+        evidence,
+        rows,
+        logged[rows] != wins.tile[rows],
+        lambda w: tile(wins.tile[w]),
+        lambda w: tile(logged[w]),
     )
-

@@ -57,7 +57,10 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
         (_BEFORE_DISCARD[before] & same, kind == DISCARD),
         (after_discard & (target == by) & ~same, _OPEN_CALL[kind]),
         ((before == DRAW) & same, _OWN_TURN_CALL[kind]),
-        (np.where(tsumo, (before == DRAW) & same, OFFERS_TILE[before] & (target == by)) | on_win, kind == WIN),
+        (
+            np.where(tsumo, (before == DRAW) & same, OFFERS_TILE[before] & (target == by)) | on_win,
+            kind == WIN,
+        ),
         (after_discard, kind == EXHAUSTIVE_DRAW),
         (np.ones(len(moves), dtype=bool), kind == ABORTIVE_DRAW),
     ]

@@ -57,29 +57,36 @@ class Furiten:
     """(events, 4) a winning tile passed since the seat's riichi."""
 
 
-def furiten(batch: Batch, hands: HandRows, course: Turns, row_waits: NDArray[np.uint64]) -> Furiten:
-    """Furiten of every seat before every event.
+def furiten(
+    batch: Batch, hands: HandRows, course: Turns, row_waits: NDArray[np.uint64], *, after: bool = False
+) -> Furiten:
+    """Furiten of every seat before (or after) every event.
 
     Args:
+        batch: the rounds.
+        hands: their hand rows.
+        course: their turns.
         row_waits: (rows,) waits of each hand row; 0 where not tenpai.
+        after: give the state right after each event instead of right before it.
     """
     ev = batch.events
     before = hands.row_after.copy()
-    acted = np.flatnonzero(_acts(batch))
+    acted = np.flatnonzero(CHANGES_HAND[ev.kind] & (ev.seat >= 0))
     before[acted, ev.seat[acted]] -= 1
-    waits = row_waits[before]
-    discards = _discarded_kinds(batch, hands)[before]
-    round_start = batch.first_event[ev.round][:, None]
-    passed = exclusive(last_index_where(_passed_over(batch, hands, waits, before)))
-    passed[passed < round_start] = -1
-    acts_on = np.where(
+    rows = hands.row_after if after else before
+    passed = last_index_where(_passed_over(batch, hands, row_waits[before], before))
+    acts = np.where(
         (batch.rules.temporary_furiten_until == code(TemporaryFuriten.OWN_DRAW_OR_CALL))[
             batch.rule[ev.round]
         ],
         _DRAWS_OR_CALLS[ev.kind],
         ev.kind == DISCARD,
     )
-    ended = exclusive(last_index_where(acts_on[:, None] & (ev.seat[:, None] == np.arange(4))))
+    ended = last_index_where(acts[:, None] & (ev.seat[:, None] == np.arange(4)))
+    if not after:
+        passed, ended = exclusive(passed), exclusive(ended)
+    passed[passed < batch.first_event[ev.round][:, None]] = -1
+    waits, discards = row_waits[rows], _discarded_kinds(batch, hands)[rows]
     return Furiten(
         waits=waits,
         discards=discards,
@@ -88,12 +95,6 @@ def furiten(batch: Batch, hands: HandRows, course: Turns, row_waits: NDArray[np.
         temporary=passed > ended,
         riichi=passed > course.riichi_at[ev.round],
     )
-
-
-def _acts(batch: Batch) -> NDArray[np.bool_]:
-    """(events,) whether the event has a hand row of its own."""
-    acts: NDArray[np.bool_] = CHANGES_HAND[batch.events.kind] & (batch.events.seat >= 0)
-    return acts
 
 
 def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> NDArray[np.bool_]:

@@ -64,7 +64,9 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
     rounds = np.arange(batch.n_rounds)
     dealer = batch.dealer.astype(np.int64)
     won = ends.winners[rounds, dealer]
-    kept = np.where(ends.is_abort, rules.abortive_renchan[row], ends.tenpai[rounds, dealer] & rules.tenpai_renchan[row])
+    kept = np.where(
+        ends.is_abort, rules.abortive_renchan[row], ends.tenpai[rounds, dealer] & rules.tenpai_renchan[row]
+    )
     stays = np.where(ends.is_win, won & rules.win_renchan[row], kept).astype(bool)
     players = batch.players.astype(np.int64)
     over, stop = _endings(batch, np.asarray(round_number), ends, stays)

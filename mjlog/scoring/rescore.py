@@ -200,7 +200,9 @@ def _triple_rons(batch: Batch, draws: LoggedDraws) -> NDArray[np.bool_]:
 
 def _settled(batch: Batch, wins: LoggedWins, usable: Array, draws: LoggedDraws) -> NDArray[np.bool_]:
     """(rounds,) whether a round has a result and nothing of it is unknown."""
-    results = np.bincount(wins.round, minlength=batch.n_rounds) + np.bincount(draws.round, minlength=batch.n_rounds)
+    results = np.bincount(wins.round, minlength=batch.n_rounds) + np.bincount(
+        draws.round, minlength=batch.n_rounds
+    )
     settled = results > 0
     settled[wins.round[~usable]] = False
     settled[draws.round[draws.is_exhaustive & ~draws.hands_known]] = False

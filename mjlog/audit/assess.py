@@ -1,0 +1,86 @@
+"""From log tables to evidence and findings: replay, re-scoring and audit of batches in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from mjlog import schema
+from mjlog.audit.evidence import Evidence
+from mjlog.audit.run import AuditCounts, audit_batch, selected_rules
+from mjlog.replay.batch import Batch
+from mjlog.replay.replay import replay_batch
+from mjlog.rulesets import Ruleset
+from mjlog.rulesets.games import rules_of_games
+from mjlog.scoring.calc import with_results
+from mjlog.scoring.rescore import rescore
+from mjlog.tables import LogTables
+
+
+def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
+    """Replay and re-score one batch.
+
+    Args:
+        tables: log tables of whole games.
+        ruleset: judge games of its number of players by these rules instead of what their log states.
+
+    Returns:
+        The evidence; its tables have their ``calc_*`` columns filled.
+    """
+    players = tables.games["player_count"].to_pylist()
+    rules = rules_of_games(tables.games["rules"].to_pylist(), players, ruleset)
+    batch = Batch.from_tables(tables, rules.table, rules.rule)
+    replay = replay_batch(batch)
+    results = rescore(replay, tables)
+    ids = [rules.rulesets[number].id for number in rules.rule]
+    return Evidence(with_results(tables, batch, results, ids), replay, results, rules)
+
+
+@dataclass(slots=True)
+class AuditReport:
+    """The result of an audit."""
+
+    findings: pa.Table = field(default_factory=schema.FINDINGS.empty)
+    """What disagrees; schema `FINDINGS`."""
+    rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
+    """What could not be read; schema `REJECTS`."""
+    counts: AuditCounts = field(default_factory=AuditCounts)
+    """How much was read, checked and not checkable."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing disagrees and everything could be read."""
+        return not len(self.findings) and not len(self.rejects)
+
+
+def audit_batches(
+    batches: Iterable[LogTables],
+    ruleset: Ruleset | None = None,
+    *,
+    select: Collection[str] = (),
+    ignore: Collection[str] = (),
+) -> AuditReport:
+    """Audit batches one after the other, in the memory of one.
+
+    Args:
+        batches: log tables of whole games.
+        ruleset: judge games of its number of players by these rules.
+        select: codes, or beginnings of codes, of the rules to check; all when empty.
+        ignore: codes, or beginnings of codes, of the rules to leave out.
+
+    Raises:
+        ValueError: when `select` or `ignore` names no rule.
+    """
+    rules = selected_rules(select, ignore)
+    report = AuditReport()
+    findings, rejects = [report.findings], [report.rejects]
+    for tables in batches:
+        found, counts = audit_batch(assess(tables, ruleset), rules)
+        report.counts.add(counts)
+        findings.append(found)
+        rejects.append(tables.rejects)
+    report.findings = pa.concat_tables(findings).unify_dictionaries()
+    report.rejects = pa.concat_tables(rejects)
+    return report

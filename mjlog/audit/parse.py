@@ -1,0 +1,85 @@
+"""PA: what the log says is complete and well formed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mjlog.audit.evidence import Evidence
+from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.replay.batch import ABORTIVE_DRAW, EXHAUSTIVE_DRAW, WIN, kind_set
+from mjlog.tiles import NO_TILE
+
+_ENDS = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
+_DEALT = 13
+
+
+@rule("PA001", "round-without-end", "the round has no result, but the game goes on")
+def round_without_end(evidence: Evidence) -> Found:
+    """Every round that is followed by another, or ends a complete game, has a win or a draw.
+
+    Why: without its end a round cannot be settled; events are missing.
+    Example: a round stops after a discard and the next one begins.
+    """
+    batch = evidence.batch
+    ended = np.zeros(batch.n_rounds, dtype=bool)
+    ended[batch.events.round[_ENDS[batch.events.kind]]] = True
+    follows = evidence.follows()
+    complete = np.asarray(evidence.tables.games["is_complete"])
+    last = evidence.rescored.last_round[complete]
+    checked = np.sort(np.concatenate([follows, last[last >= 0]]))
+    return at_rounds(checked, ~ended[checked], not_checkable=batch.n_rounds - len(checked))
+
+
+@rule("PA002", "wrong-deal", "seat {seat} is dealt {actual} tiles")
+def wrong_deal(evidence: Evidence) -> Found:
+    """Every player is dealt 13 tiles, the dealer's 14th being the first draw.
+
+    Why: a hand of another size cannot be played.
+    Example: a dealt hand of 12 tiles.
+    """
+    batch = evidence.batch
+    size = (batch.hands != NO_TILE).sum(axis=2)
+    seated = np.arange(4) < batch.players[:, None]
+    rounds, seats = np.nonzero(seated & (size != _DEALT))
+    found = at_rounds(
+        rounds,
+        np.ones(len(rounds), dtype=bool),
+        seats=seats,
+        expected=lambda _: str(_DEALT),
+        actual=lambda i: str(size[rounds[i], seats[i]]),
+    )
+    return Found(int(seated.sum()), 0, found.round, found.event, found.seat, found.expected, found.actual)
+
+
+@rule("PA003", "rules-not-usable", "the rules of the game cannot be used: {actual}", severity="warning")
+def rules_not_usable(evidence: Evidence) -> Found:
+    """The rules that a log states, or its platform implies, are known and free of contradictions.
+
+    Why: otherwise other rules stand in, and the findings about the game may come from that.
+    Example: a game that names a preset which does not exist.
+    """
+    refused = evidence.rules.refused
+    last = evidence.rescored.last_round
+    games = np.array([g for g in sorted(refused) if last[g] >= 0], dtype=np.int64)
+    found = at_rounds(
+        last[games],
+        np.ones(len(games), dtype=bool),
+        expected=lambda _: "a known rule set",
+        actual=lambda i: refused[int(games[i])],
+    )
+    checked = len(evidence.tables.games)
+    return Found(checked, 0, found.round, found.event, found.seat, found.expected, found.actual)
+
+
+@rule("PA004", "result-without-event", "the log records a result that its events do not show")
+def result_without_event(evidence: Evidence) -> Found:
+    """Every recorded win and draw stands among the events of its round.
+
+    Why: the event, or the tile it is about, is missing.
+    Example: the record of a second ron in a round with one win.
+    """
+    rescored = evidence.rescored
+    rounds = np.concatenate([rescored.wins.round, rescored.draws.round])
+    placed = np.concatenate([rescored.wins.is_placed, rescored.draws.is_placed])
+    seats = np.concatenate([rescored.wins.seat, np.full(len(rescored.draws.round), -1)])
+    return at_rounds(rounds, ~placed, seats=seats)

@@ -1,0 +1,129 @@
+"""Write what was recomputed into the ``calc_*`` columns of the log tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog.columns import ints_array, ints_of, lists_array, score_lists, words_array
+from mjlog.replay.batch import Batch
+from mjlog.schema import BONUS_TILES, DRAW_TYPES, LIMITS, YAKU, YAKU_BIT
+from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI
+from mjlog.scoring.rescore import Rescored
+from mjlog.tables import LogTables
+
+Array = NDArray[Any]
+
+_YAKUMAN_HAN = 13
+_NULL = -1
+
+
+def with_results(tables: LogTables, batch: Batch, rescored: Rescored, ruleset_ids: Array) -> LogTables:
+    """The log tables with their ``calc_*`` columns filled.
+
+    What could not be computed is null.
+
+    Args:
+        tables: log tables of whole games.
+        batch: the batch made of them.
+        rescored: its recomputed results.
+        ruleset_ids: (games,) id of each game's rule set.
+    """
+    deltas = score_lists(rescored.round_deltas, batch.players, null=~rescored.is_settled)
+    return replace(
+        tables,
+        games=_set(tables.games, {"ruleset_id": pa.array(list(ruleset_ids), pa.string())}),
+        rounds=_set(tables.rounds, {"calc_deltas": deltas}),
+        wins=_set(tables.wins, _win_columns(batch, rescored)),
+        draws=_set(tables.draws, _draw_columns(batch, rescored)),
+        game_players=_set(tables.game_players, _player_columns(tables, rescored)),
+    )
+
+
+def _set(table: pa.Table, columns: Mapping[str, pa.Array]) -> pa.Table:
+    for name, values in columns.items():
+        at = table.schema.get_field_index(name)
+        table = table.set_column(at, table.schema.field(at), values)
+    return table
+
+
+def _win_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
+    scored, wins = rescored.scored, rescored.wins
+    valid = rescored.scorable & scored.has_yaku
+    null = ~valid
+    payment = rescored.payment
+    liable = (payment.pao_base > 0) & (payment.pao_seat >= 0)
+    first = payment.pao_seat[np.arange(len(null)), liable.argmax(axis=1)]
+    yaku, han = yaku_lists(rescored, batch)
+
+    def numbers(values: Array, type_: pa.DataType) -> pa.Array:
+        return ints_array(np.where(valid, values, _NULL).astype(np.int64), type_, _NULL)
+
+    return {
+        "calc_pao_seat": ints_array(np.where(valid & liable.any(axis=1), first, _NULL), pa.int8(), _NULL),
+        "calc_han": numbers(scored.han, pa.int16()),
+        "calc_fu": numbers(scored.fu, pa.int16()),
+        "calc_points": numbers(rescored.points, pa.int32()),
+        "calc_limit": words_array(np.where(valid, scored.limit, 255), LIMITS),
+        "calc_yakuman": numbers(scored.yakuman, pa.int8()),
+        "calc_yaku": yaku,
+        "calc_yaku_han": han,
+        "calc_deltas": score_lists(rescored.win_deltas, batch.players[wins.round], null=null),
+    }
+
+
+def yaku_lists(rescored: Rescored, batch: Batch) -> tuple[pa.ListArray, pa.ListArray]:
+    """Yaku and bonus tiles of each win, and the han of each; null where the win is not scorable.
+
+    Returns:
+        Lists of yaku, and lists of han (13 for each yakuman).
+    """
+    scored, hands, rules = rescored.scored, rescored.hands, batch.rules
+    valid = rescored.scorable & scored.has_yaku
+    han = np.zeros((len(valid), len(YAKU)), dtype=np.int16)
+    is_open = (~hands.is_closed).astype(np.intp)
+    bits = np.arange(len(YAKU), dtype=np.uint64)
+    present = (scored.yaku[:, None] >> bits) & np.uint64(1) == 1
+    ordinary = rules.yaku_han[hands.rule, :, is_open]
+    han[:] = np.where(present, ordinary + _YAKUMAN_HAN * rules.yakuman[hands.rule], 0)
+    for slug, count in zip(BONUS_TILES, (hands.dora, hands.aka, hands.ura, hands.kita), strict=True):
+        han[:, YAKU_BIT[slug]] = np.where(scored.yakuman == 0, count, 0)
+    shown = ((han > 0) | present) & valid[:, None]
+    rows, codes = np.nonzero(shown)
+    lengths = np.bincount(rows, minlength=len(valid))
+    yaku = lists_array(words_array(codes, YAKU), lengths, null=~valid)
+    return yaku, lists_array(pa.array(han[rows, codes]).cast(pa.int8()), lengths, null=~valid)
+
+
+def _draw_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
+    draws = rescored.draws
+    players = batch.players[draws.round]
+    paid = np.where(rescored.is_nagashi, NAGASHI, EXHAUSTIVE)
+    kind = np.where(draws.is_exhaustive, paid, draws.log_type)
+    known = draws.hands_known | ~draws.is_exhaustive | rescored.is_nagashi
+    used = np.arange(4) < players[:, None]
+    return {
+        "calc_type": words_array(kind, DRAW_TYPES),
+        "calc_tenpai": lists_array(pa.array(draws.tenpai[used]), used.sum(axis=1), null=~draws.hands_known),
+        "calc_deltas": score_lists(rescored.draw_deltas, players, null=~known),
+    }
+
+
+def _player_columns(tables: LogTables, rescored: Rescored) -> dict[str, pa.Array]:
+    players = tables.game_players
+    ids = {name: i for i, name in enumerate(tables.games["game_id"].to_pylist())}
+    game = np.array([ids[g] for g in players["game_id"].to_pylist()], dtype=np.int64)
+    seat = ints_of(players["seat"], 0)
+    complete = np.asarray(tables.games["is_complete"]) & (rescored.last_round >= 0)
+    complete &= rescored.is_settled[rescored.last_round] if len(rescored.is_settled) else False
+    mask = ~complete[game]
+    return {
+        "calc_final_score": pa.array(rescored.final.scores[game, seat], mask=mask).cast(pa.int32()),
+        "calc_final_rank": pa.array(rescored.final.ranks[game, seat], mask=mask).cast(pa.int8()),
+        "calc_final_points": pa.array(np.round(rescored.final.points[game, seat], 3), mask=mask),
+    }
