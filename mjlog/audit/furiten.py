@@ -72,7 +72,8 @@ def _passed(evidence: Evidence, win: int) -> str:
     position = event - int(batch.first_event[batch.events.round[event]])
     verb = "discard" if batch.events.kind[event] == DISCARD else "kan or North"
     passed = tile(batch.events.tile[event])
-    return f"waits {_waits(evidence, win)}, passed {passed}, a {verb} of seat {batch.events.seat[event]} (event {position})"
+    seat = batch.events.seat[event]
+    return f"waits {_waits(evidence, win)}, passed {passed}, a {verb} of seat {seat} (event {position})"
 
 
 @rule(

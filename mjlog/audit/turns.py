@@ -64,7 +64,7 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
         (after_discard, kind == EXHAUSTIVE_DRAW),
         (np.ones(len(moves), dtype=bool), kind == ABORTIVE_DRAW),
     ]
-    result: NDArray[np.bool_] = np.select([of for _, of in legal], [ok for ok, _ in legal], False)
+    result: NDArray[np.bool_] = np.select([of for _, of in legal], [ok for ok, _ in legal], default=False)
     return result
 
 

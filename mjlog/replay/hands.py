@@ -117,7 +117,7 @@ def hand_rows(batch: Batch) -> HandRows:
     size = total(sign - (consumed != NO_TILE).sum(axis=1, dtype=np.int32), (dealt != NO_TILE).sum(axis=1))
     zero = np.zeros(n_segments, dtype=np.int32)
     missing = _missing_tiles(batch, event, suits, reds)
-    shown = _shown(batch, event, segment, dealt)
+    shown = _shown(batch, segment, dealt)
     broken = running_sum((missing & shown).astype(np.int32), first_row, lengths) > 0
     known = shown & ~broken
     suits[~known] = 0
@@ -148,7 +148,7 @@ def _row_after(batch: Batch, first_row: Array, changing: Array) -> NDArray[np.in
     return first_row.reshape(-1, 4)[ev.round] + so_far
 
 
-def _shown(batch: Batch, event: Array, segment: Array, dealt: Array) -> NDArray[np.bool_]:
+def _shown(batch: Batch, segment: Array, dealt: Array) -> NDArray[np.bool_]:
     """(rows,) whether the log shows the whole hand of the segment."""
     ev = batch.events
     hidden = (dealt == UNKNOWN).any(axis=1) | (dealt == NO_TILE).all(axis=1)
@@ -166,7 +166,7 @@ def _missing_tiles(batch: Batch, event: Array, suits: Array, reds: Array) -> NDA
     wrong = np.zeros(len(rows), dtype=bool)
     tile = ev.tile[at]
     kind = ev.kind[at]
-    held, held_red = _held(before, red_before, tile)
+    held, _ = _held(before, red_before, tile)
     wrong |= (kind == DISCARD) & (held < 1)
     total, _ = _held(before, np.zeros_like(red_before), KIND[tile])
     wrong |= (kind == DRAW) & (tile < UNKNOWN) & (total > 3)

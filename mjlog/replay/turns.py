@@ -125,6 +125,8 @@ def offered_event(batch: Batch, course: Turns, wins: Array) -> NDArray[np.int64]
     """The move whose tile each win takes: the discard, kan, North or own draw before it.
 
     Args:
+        batch: the rounds.
+        course: their turns.
         wins: (k,) event numbers of wins; wins after wins on the same tile share it.
 
     Returns:

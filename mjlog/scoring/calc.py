@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,18 +12,20 @@ from numpy.typing import NDArray
 
 from mjlog.columns import ints_array, ints_of, lists_array, score_lists, words_array
 from mjlog.replay.batch import Batch
-from mjlog.schema import BONUS_TILES, DRAW_TYPES, LIMITS, YAKU, YAKU_BIT
+from mjlog.schema import DRAW_TYPES, LIMITS, YAKU
 from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI
+from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables
 
 Array = NDArray[Any]
 
-_YAKUMAN_HAN = 13
 _NULL = -1
 
 
-def with_results(tables: LogTables, batch: Batch, rescored: Rescored, ruleset_ids: Array) -> LogTables:
+def with_results(
+    tables: LogTables, batch: Batch, rescored: Rescored, ruleset_ids: Sequence[str]
+) -> LogTables:
     """The log tables with their ``calc_*`` columns filled.
 
     What could not be computed is null.
@@ -37,7 +39,7 @@ def with_results(tables: LogTables, batch: Batch, rescored: Rescored, ruleset_id
     deltas = score_lists(rescored.round_deltas, batch.players, null=~rescored.is_settled)
     return replace(
         tables,
-        games=_set(tables.games, {"ruleset_id": pa.array(list(ruleset_ids), pa.string())}),
+        games=_set(tables.games, {"ruleset_id": pa.array(ruleset_ids, pa.string())}),
         rounds=_set(tables.rounds, {"calc_deltas": deltas}),
         wins=_set(tables.wins, _win_columns(batch, rescored)),
         draws=_set(tables.draws, _draw_columns(batch, rescored)),
@@ -83,21 +85,12 @@ def yaku_lists(rescored: Rescored, batch: Batch) -> tuple[pa.ListArray, pa.ListA
     Returns:
         Lists of yaku, and lists of han (13 for each yakuman).
     """
-    scored, hands, rules = rescored.scored, rescored.hands, batch.rules
-    valid = rescored.scorable & scored.has_yaku
-    han = np.zeros((len(valid), len(YAKU)), dtype=np.int16)
-    is_open = (~hands.is_closed).astype(np.intp)
-    bits = np.arange(len(YAKU), dtype=np.uint64)
-    present = (scored.yaku[:, None] >> bits) & np.uint64(1) == 1
-    ordinary = rules.yaku_han[hands.rule, :, is_open]
-    han[:] = np.where(present, ordinary + _YAKUMAN_HAN * rules.yakuman[hands.rule], 0)
-    for slug, count in zip(BONUS_TILES, (hands.dora, hands.aka, hands.ura, hands.kita), strict=True):
-        han[:, YAKU_BIT[slug]] = np.where(scored.yakuman == 0, count, 0)
-    shown = ((han > 0) | present) & valid[:, None]
-    rows, codes = np.nonzero(shown)
-    lengths = np.bincount(rows, minlength=len(valid))
-    yaku = lists_array(words_array(codes, YAKU), lengths, null=~valid)
-    return yaku, lists_array(pa.array(han[rows, codes]).cast(pa.int8()), lengths, null=~valid)
+    valid = rescored.scorable & rescored.scored.has_yaku
+    entries = yaku_entries(rescored.scored, rescored.hands, batch.rules)
+    shown = valid[entries.win]
+    lengths = np.bincount(entries.win[shown], minlength=len(valid))
+    yaku = lists_array(words_array(entries.yaku[shown], YAKU), lengths, null=~valid)
+    return yaku, lists_array(pa.array(entries.han[shown]).cast(pa.int8()), lengths, null=~valid)
 
 
 def _draw_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:

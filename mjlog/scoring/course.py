@@ -102,7 +102,7 @@ def _endings(
     in_last = ((batch.round_wind == scheduled) & last_of_wind) | (batch.round_wind > scheduled)
     hard_end = (batch.round_wind > scheduled) & last_of_wind
     passes_on = in_last & ~stays & (reached | hard_end)
-    leads = _leader(batch, ends.scores, present) == batch.dealer
+    leads = _leader(ends.scores, present) == batch.dealer
     stops = in_last & stays & ~ends.is_abort & leads & reached
     return np.asarray(bust | passes_on), np.asarray(stops)
 
@@ -111,7 +111,7 @@ def _best(scores: Array, present: Array) -> Array:
     return np.where(present, scores, np.iinfo(np.int32).min).max(axis=1)
 
 
-def _leader(batch: Batch, scores: Array, present: Array) -> Array:
+def _leader(scores: Array, present: Array) -> Array:
     """(rounds,) seat with most points, the earliest seat among equals."""
     return np.where(present, scores, np.iinfo(np.int32).min).argmax(axis=1)
 
