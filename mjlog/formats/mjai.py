@@ -14,6 +14,7 @@ What mjai cannot say, and stands as null or is counted:
   actions where these are stated, else they are null.
 * A draw without a reason is of unknown type; it ends the round as exhaustive where the wall is
   used up or points move.
+* Who discarded a called tile follows from the order where an exporter names the caller instead.
 * Mahjong Soul deals the dealer fourteen tiles; the last is read as the first draw.
 * akochan logs fu before rounding; they are rounded.  `haiyama` (its wall) is not kept.
 * Games without a dora indicator at the deal (akochan's experiments with Chinese rules) are no

@@ -36,7 +36,9 @@ NOBODY: Final = 255
 IGNORED: Final = 255
 """`code` of protocol messages: no event, nothing to remember."""
 NOT_AN_EVENT: Final = 100
-"""`code` of actions that open or close games and rounds, and of anything that is no event."""
+"""`code` of actions that open or close rounds or close games."""
+OPENING: Final = 101
+"""`code` of what begins a game or a document."""
 
 _KIND: Final = {kind: code for code, kind in enumerate(EVENT_KINDS)}
 
@@ -105,6 +107,7 @@ class StartGame(TableAction, tag="start_game"):
     account_ids: list[str | None] | None = None
     levels: list[str | None] | None = None
     ratings: list[float | None] | None = None
+    code: ClassVar[int] = OPENING
 
 
 class StartKyoku(TableAction, tag="start_kyoku"):
@@ -120,7 +123,8 @@ class StartKyoku(TableAction, tag="start_kyoku"):
     """The indicator, in the oldest logs."""
     dora_markers: Tiles | None = None
     """Extension: the indicators at the deal where they are not exactly one."""
-    scores: Scores | None = None
+    scores: Scores | msgspec.UnsetType | None = msgspec.UNSET
+    """Null where they are unknown; left out, they are those after the round before."""
     tehais: list[Tiles] | None = None
 
 
@@ -368,7 +372,7 @@ class Mark(Message, tag="mark"):
 
     is_broken: bool = False
     """Whether it stands for a line; otherwise a document begins."""
-    code: ClassVar[int] = NOT_AN_EVENT
+    code: ClassVar[int] = OPENING
 
 
 AnyAction: TypeAlias = (

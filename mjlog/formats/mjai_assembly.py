@@ -7,6 +7,7 @@ looked at one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from mjlog.formats.builder import KIND_CODE, LogBuilder
 from mjlog.formats.mjai_actions import (
+    OPENING,
     Ankan,
     Chi,
     Daiminkan,
@@ -89,8 +91,7 @@ class Assembly:
         self._round: Round | None = None
         self._first = 0
         self._games = 0
-        openings = [i for i, a in enumerate(actions) if isinstance(a, StartGame | Mark)]
-        self._openings = np.array([*openings, size], dtype=np.int64)
+        self._openings = np.append(np.flatnonzero(self._kind == OPENING), size)
         self._of_fourth = np.append(np.flatnonzero(self._seat == 3), size)
 
     def events(self) -> EventColumns:
@@ -186,7 +187,7 @@ class Assembly:
             first=i,
             header=header,
             players=game.players,
-            ledger=Ledger(game.scores, [0] * game.players),
+            ledger=Ledger(game.scores if action.scores is msgspec.UNSET else None, [0] * game.players),
             hands=[codes(hand) or [] for hand in hands],
             doras=doras or [],
         )
@@ -195,7 +196,7 @@ class Assembly:
         drawn = round_.first_draw_of_dealer()
         if drawn is not None:
             self._kind[i], self._seat[i], self._tile[i] = _DRAW, header.dealer, drawn
-        if action.scores is not None:
+        if isinstance(action.scores, list):
             round_.ledger.start = round_.scores_of(action.scores)
 
     def _dealt(self, i: int, action: StartKyoku) -> list[list[str]]:
@@ -258,11 +259,14 @@ class Assembly:
     # --- events ----------------------------------------------------------------------------
 
     def _call(self, i: int, action: Chi | Pon | Daiminkan) -> None:
-        self._target[i] = action.target
+        target = action.target
+        if target == action.actor and self._round is not None:  # an exporter of Mahjong Soul games
+            target = int(self._seat[self._last(i, self._round, [_DISCARD])])
+        self._target[i] = target
         consumed = by_kind(action.consumed)
         self._consumed[i, : len(consumed)] = consumed
         if isinstance(action, Pon) and self._round is not None:
-            self._round.pons[action.actor, int(KIND[CODE[action.pai]])] = action.target
+            self._round.pons[action.actor, int(KIND[CODE[action.pai]])] = target
 
     def _kakan(self, i: int, action: Kakan) -> None:
         self._consumed[i, 0] = self._tile[i]
@@ -303,7 +307,7 @@ class Assembly:
             players=round_.players,
         )
         try:
-            yaku = yaku_of(action, self._dragons(i, round_, action.actor))
+            yaku = yaku_of(action, partial(self._dragons, i, round_, action.actor))
         except UnreadYakuError as error:
             self._reject(i, f"{round_.header}: {error}; the win is kept without yaku")
             yaku = None
@@ -315,13 +319,18 @@ class Assembly:
 
     def _won_on(self, i: int, action: Hora, round_: Round) -> tuple[int, int]:
         """From whom, and on which tile, somebody wins: stated, or the last tile that came to be."""
-        last = i - 1
-        while last >= round_.first and self._kind[last] not in _WINNABLE:
-            last -= 1
-        if last < round_.first and (action.pai is None or action.target is None):
-            raise BrokenRoundError("a win on no tile")
+        if action.pai is not None and action.target is not None:
+            return action.target, CODE[action.pai]
+        last = self._last(i, round_, _WINNABLE)
         target = int(self._seat[last]) if action.target is None else action.target
         return target, int(self._tile[last] if action.pai is None else CODE[action.pai])
+
+    def _last(self, i: int, round_: Round, kinds: list[int]) -> int:
+        """Number of the last event of one of `kinds` before action `i` of the round."""
+        for before in range(i - 1, round_.first - 1, -1):
+            if self._kind[before] in kinds:
+                return before
+        raise BrokenRoundError(f"nothing to {type(self._actions[i]).__name__.lower()} on")
 
     def _dragons(self, i: int, round_: Round, seat: int) -> list[int]:
         """Kinds of dragons of which `seat` holds three or more at a win, melds included."""

@@ -198,10 +198,11 @@ def count_players(
     stated = start.num_players or (start.majsoul.players if start.majsoul else None)
     if stated is not None and 2 <= stated <= 4:
         return stated
-    count = len(first.scores or hands)
+    scores = first.scores if isinstance(first.scores, list) else None
+    count = len(scores or hands)
     if count == 4 and not fourth_acts:
         hand = hands[3] if len(hands) == 4 else ()
-        points = first.scores[3] if first.scores else None
+        points = scores[3] if scores else None
         if not hand or (set(hand) == {"?"} and points == 0):
             return 3
     return count if 2 <= count <= 4 else 4

@@ -98,6 +98,7 @@ class Round:
             "source_offset": source_offset,
         }
         self.end_scores = scores
+        self.ura = []  # only winners turn them
         exhausted = drawn >= _LIVE_WALL.get(self.players, drawn + 1) or any(deltas or ())
         is_exhaustive = type_ in {"exhaustive", "nagashi_mangan"} or (
             type_ in {"unknown", None} and exhausted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -71,12 +71,12 @@ def win_columns(hora: Hora, *, tile: int, is_tsumo: bool, is_dealer: bool, playe
     return columns
 
 
-def yaku_of(hora: Hora, held_dragons: Sequence[int]) -> YakuAndHan | None:
+def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]]) -> YakuAndHan | None:
     """Yaku slugs and the han of each; None where the log names none.
 
     Args:
         hora: the win.
-        held_dragons: kinds of dragons that the winner holds three or more of.
+        held_dragons: gives the kinds of dragons that the winner holds three or more of.
 
     Raises:
         UnreadYakuError: when a name or number is not known.
@@ -92,7 +92,7 @@ def yaku_of(hora: Hora, held_dragons: Sequence[int]) -> YakuAndHan | None:
         values = [value for _, value in pairs] if len(pairs) == len(slugs) else [None] * len(slugs)
         named = [(slug, _times_yakuman(slug, value)) for slug, value in zip(slugs, values, strict=True)]
     elif pairs:
-        found = slugs_of_names([n for n, _ in pairs], [h for _, h in pairs], held_dragons)
+        found = slugs_of_names(pairs, held_dragons)
         if found is None:
             raise UnreadYakuError(f"yakus cannot be named: {', '.join(n for n, _ in pairs)[:100]}")
         named = [(slug, None if value is None else _han(value)) for slug, value in found]

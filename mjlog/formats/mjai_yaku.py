@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -81,26 +81,23 @@ def is_yakuman(slug: str) -> bool:
 
 
 def slugs_of_names(
-    names: Sequence[str], han: Sequence[int | None], held: Sequence[int]
+    yaku: Sequence[tuple[str, int | None]], held_dragons: Callable[[], Sequence[int]]
 ) -> list[tuple[str, int | None]] | None:
     """Turn names into slugs, "sangenpai" into the dragons that the winner holds three of.
 
     Args:
-        names: yaku as logged.
-        han: han of each, of the same length.
-        held: kinds of the dragons that the winner holds three or more of.
+        yaku: name and han of each, as logged.
+        held_dragons: gives the kinds of the dragons that the winner holds three or more of.
 
     Returns:
         Slug and han of each yaku, or None where a name is unknown or the dragons do not add up.
     """
     named: list[tuple[str, int | None]] = []
-    for name, value in zip(names, han, strict=True):
-        if name == SANGENPAI:
-            if value != len(held):
-                return None
+    for name, han in yaku:
+        if name in YAKU_NAMES:
+            named.append((YAKU_NAMES[name], han))
+        elif name == SANGENPAI and han == len(held := held_dragons()):
             named += [(DRAGONS[kind], 1) for kind in held]
-        elif name in YAKU_NAMES:
-            named.append((YAKU_NAMES[name], value))
         else:
             return None
     return named
