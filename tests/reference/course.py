@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from mjlog.rulesets.model import Bust, LeftoverSticks, Ruleset, Ties
+from mjlog.rulesets.model import Bust, DealerStop, LeftoverSticks, Ruleset, Ties
 from tests.reference.generator import STYLES, THEMES, Style, play_round
 from tests.reference.legal import abort_after_discard
 from tests.reference.model import Moment, RoundInput
@@ -165,7 +165,7 @@ def _is_over(deal: Deal, following: Deal, outcome: Outcome, rules: Ruleset) -> b
     if outcome.dealer_stays:
         last = deal.round_wind > scheduled or (deal.round_wind == scheduled and deal.number == rules.players)
         leads = ranking(scores)[0] == deal.dealer and reached
-        return last and leads and rules.dealer_may_stop and outcome.kind != "abortive_draw"
+        return last and leads and rules.dealer_stop is not DealerStop.NEVER and outcome.kind != "abortive_draw"
     if following.round_wind > scheduled:
         return reached or rules.target_score == 0 or following.round_wind > scheduled + 1
     return False
@@ -220,9 +220,13 @@ def play_game(rules: Ruleset, rng: Random, max_rounds: int = 30) -> Game:
         )
         played = play_round(given, wall, STYLES.get(theme, Style()), rng)
         outcome = outcome_of(played)
-        shows_ura = any({"riichi", "double_riichi"} & set(w["log_yaku"]) for w in outcome.wins)
-        rounds.append(played if shows_ura else replace(played, ura_indicators=()))
+        rounds.append(played if _riichi_winner(played) else replace(played, ura_indicators=()))
         outcomes.append(outcome)
         deal, over = after(deal, outcome, rules)
     scores = final_scores(deal.scores, deal.sticks, rules)
     return Game(rules, tuple(rounds), tuple(outcomes), scores, over)
+
+
+def _riichi_winner(played: RoundInput) -> bool:
+    declared = {e["seat"] for e in played.events if e["kind"] == "riichi"}
+    return any(e["kind"] == "win" and e["seat"] in declared for e in played.events)

@@ -164,14 +164,13 @@ class _Round:
         )
 
     def replace(self, seat: int, kind: str) -> None:
-        """Draw a replacement tile, with the indicators that are due before it."""
+        """Draw a replacement tile; an indicator still due from an earlier kan is turned before."""
         rule = self.given.rules.kan_dora
+        self.turn_due_indicators()
         if kind != "kita":
-            self.turn_due_indicators()
-            at_once = kind == "ankan" or rule is KanDora.IMMEDIATE
             self.kan_dora_due = int(rule is not KanDora.OFF)
-            if at_once:
-                self.turn_due_indicators()
+        if kind == "ankan" or rule is KanDora.IMMEDIATE:
+            self.turn_due_indicators()
         self.emit("draw", seat, tile=self.wall.replacement())
 
     def turn_due_indicators(self) -> None:

@@ -77,8 +77,8 @@ def _shares_with_pao(claim: Claim, table: Table) -> dict[int, int]:
     rest = claim.score.base - sum(base for base, _ in parts)
     if claim.seat == claim.from_seat:
         shares = tsumo_shares(rest, claim.seat, table)
-        for base, liable in parts:
-            shares[liable] += ron_value(base, claim.seat, table)
+        for base, liable in parts:  # all that the others would pay (with tsumo loss in sanma)
+            shares[liable] += sum(tsumo_shares(base, claim.seat, table).values())
         return shares
     shares = dict.fromkeys(range(table.players), 0)
     shares[claim.from_seat] = ron_value(rest, claim.seat, table)
