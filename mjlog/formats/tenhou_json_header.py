@@ -18,7 +18,7 @@ _UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A Mahjong Soul game id: the day, then a UUID."""
 
 _TENHOU_RULE: Final = re.compile(
-    r"[技琥銀若孔]?三?(?P<room>[般上特鳳若銀琥孔])(?P<length>[東南])(?P<open>喰?)赤?速?祝?\d*"
+    r"[三四]?(?P<room>[般上特鳳若銀琥孔])(?P<length>[東南])(?P<open>喰?)赤?速?(?:祝\d*)?"
 )
 _TENHOU_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -193,7 +193,10 @@ def _place(disp: Scalar, log_id: str | None) -> _Place:
 
 
 def _rules(header: Header, place: _Place, players: int, start: Sequence[int] | None) -> dict[str, Any]:
-    """The rules that the header states, over a preset where it names the platform."""
+    """The rules that the header states, over a preset where it names the platform.
+
+    Tenhou's parlour rooms round 4 han 30 fu up to mangan, as their recorded wins show.
+    """
     stated: dict[str, Any] = {}
     if place.platform:
         stated["extends"] = place.platform + ("_sanma" if players == 3 else "")
@@ -201,6 +204,8 @@ def _rules(header: Header, place: _Place, players: int, start: Sequence[int] | N
         stated["length"] = place.length
     if not place.open_tanyao:
         stated["open_tanyao"] = False
+    if place.room and place.room.startswith("parlour"):
+        stated["kiriage_mangan"] = True
     for words, rules in TITLE_RULES.items():
         if any(isinstance(t, str) and words in t for t in header.title):
             stated |= rules

@@ -1,8 +1,8 @@
 """The order of play of a tenhou.net/6 round, found from the players' rows.
 
 The rows say what each player did, not when.  After a discard either somebody calls it or the next
-player draws; where the rows allow both (a tile discarded twice that was called once), every way
-is followed until the rows are used up as the result demands.
+player draws; where the rows allow both (a tile discarded twice that was called once), each way is
+followed until the rows are used up as the result demands, or it is a dead end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mjlog.formats.tenhou_json_rows import (
 )
 
 _RIICHI, _ACCEPTED, _DORA = KIND_CODE["riichi"], KIND_CODE["riichi_accepted"], KIND_CODE["dora"]
-_MOST_STATES: Final = 2_000
+_MOST_BRANCHES: Final = 500
 
 Rows = Sequence[Sequence[Turn]]
 """Turns by seat."""
@@ -40,75 +40,43 @@ class Finish(NamedTuple):
     """Who acted last; None where not said."""
 
 
-class Order(NamedTuple):
-    """The seats whose turns follow one another."""
-
-    seats: list[int]
-    is_only: bool
-    """Whether no other order uses up the rows."""
-
-
-class _Search:
-    """Follows the rows turn by turn; remembers dead ends."""
-
-    def __init__(self, rows: Rows, finish: Finish) -> None:
-        self.rows = rows
-        self.finish = finish
-        self.length = sum(map(len, rows))
-        self.found: list[list[int]] = []
-        self.dead: set[tuple[int, ...]] = set()
-        self.states = 0
-        self.furthest: list[int] = []
-
-    def follow(self, seat: int, seats: list[int], at: list[int]) -> None:
-        """Add to `found` the orders (at most two in all) in which `seat` acts after `seats`.
-
-        Args:
-            seat: who acts.
-            seats: who acted before; belongs to the caller's branch.
-            at: turns that each seat has had; belongs to the caller's branch.
-        """
-        entered = (seat, *at)
-        found_before = len(self.found)
-        if entered in self.dead:
-            return
-        choices = [seat]
-        while len(choices) == 1:
-            seat = choices[0]
-            turn = self.rows[seat][at[seat]]
-            at[seat] += 1
-            seats.append(seat)
-            choices = _successors(self.rows, at, seat, turn)
-        if len(seats) > len(self.furthest):
-            self.furthest = seats
-        if not choices and len(seats) == self.length and _fits(self.finish, seat, turn):
-            self.found.append(seats)
-        self.states += 1
-        if self.states > _MOST_STATES:
-            raise RoundError("too many orders of play are possible")
-        for choice in choices:
-            if len(self.found) < 2:
-                self.follow(choice, seats.copy(), at.copy())
-        if len(self.found) == found_before:
-            self.dead.add(entered)
-
-
-def order_of(rows: Rows, dealer: int, finish: Finish) -> Order:
+def order_of(rows: Rows, dealer: int, finish: Finish) -> list[int]:
     """Find the order of turns that begins with the dealer's and uses up the rows.
 
-    Calls go before draws, pon and kan before chi; of several full orders the one that calls at
-    the first occasion is taken.
+    At most one does: of two seats that might act after a discard of X, each waits for X to act
+    again where the other one does.  So X goes on after the fourth player, whose first entry would
+    have to follow both of them.
+
+    Returns:
+        The seats whose turns follow one another.
 
     Raises:
         RoundError: when there is none; the message says where it got stuck.
     """
-    search = _Search(rows, finish)
     if not rows[dealer] or rows[dealer][0].take.kind != DRAW:
         raise RoundError(f"seat {dealer} deals but does not draw first")
-    search.follow(dealer, [], [0] * len(rows))
-    if search.found:
-        return Order(search.found[0], is_only=len(search.found) == 1)
-    raise RoundError(_stuck(rows, search.furthest, finish))
+    seen: set[tuple[int, ...]] = set()
+    furthest: list[int] = []
+    branches: list[tuple[int, list[int], list[int]]] = [(dealer, [], [0] * len(rows))]
+    while branches:
+        seat, seats, at = branches.pop()
+        if (seat, *at) in seen:
+            continue
+        seen.add((seat, *at))
+        if len(seen) > _MOST_BRANCHES:
+            raise RoundError("too many orders of play are possible")
+        choices = [seat]
+        while len(choices) == 1:
+            seat = choices[0]
+            turn = rows[seat][at[seat]]
+            at[seat] += 1
+            seats.append(seat)
+            choices = _successors(rows, at, seat, turn)
+        if not choices and _is_end(rows, seats, turn, finish):
+            return seats
+        furthest = max(furthest, seats, key=len)
+        branches += [(choice, seats.copy(), at.copy()) for choice in reversed(choices)]
+    raise RoundError(_stuck(rows, furthest, finish))
 
 
 def _successors(rows: Rows, at: Sequence[int], seat: int, turn: Turn) -> list[int]:
@@ -133,9 +101,14 @@ def _takes(rows: Rows, at: Sequence[int], seat: int) -> int:
     return rows[seat][at[seat]].take.kind if at[seat] < len(rows[seat]) else NONE
 
 
-def _fits(finish: Finish, seat: int, turn: Turn) -> bool:
+def _is_end(rows: Rows, seats: Sequence[int], turn: Turn, finish: Finish) -> bool:
+    """Whether the rows are used up, and `turn` is such a last one as the result says."""
     on_draw = turn.put is None and not turn.again
-    return finish.on_draw in (None, on_draw) and finish.seat in (None, seat)
+    return (
+        len(seats) == sum(map(len, rows))
+        and finish.on_draw in (None, on_draw)
+        and finish.seat in (None, seats[-1])
+    )
 
 
 def _stuck(rows: Rows, seats: Sequence[int], finish: Finish) -> str:
@@ -148,16 +121,18 @@ def _stuck(rows: Rows, seats: Sequence[int], finish: Finish) -> str:
     where = f"after entry {number} of seat {seat}"
     if left:
         return f"nobody can go on {where}; entries left over: {', '.join(left)}"
-    last = "draws" if finish.on_draw else "discards"
-    return f"the rows end {where}, but by the result seat {finish.seat} {last} last"
+    who = "a player" if finish.seat is None else f"seat {finish.seat}"
+    return f"the rows end {where}, but by the result {who} {'draws' if finish.on_draw else 'discards'} last"
 
 
-def events_of(rows: Rows, order: Order, indicators: Sequence[int], *, last_is_ronned: bool) -> list[Event]:
+def events_of(
+    rows: Rows, order: Sequence[int], indicators: Sequence[int], *, last_is_ronned: bool
+) -> list[Event]:
     """The events of a round in their order, without its result.
 
     Args:
         rows: turns by seat.
-        order: whose turns follow one another.
+        order: seats whose turns follow one another.
         indicators: tile codes of the dora indicators turned, the first one included.  After a
             concealed kan the next is turned at once, after another kan before the discard or the
             next replacement draw (Tenhou's timing); an indicator that was never turned is not listed.
@@ -168,8 +143,8 @@ def events_of(rows: Rows, order: Order, indicators: Sequence[int], *, last_is_ro
     at = [0] * len(rows)
     waiting = 0
     turned = 1
-    last = len(order.seats) - 1
-    for number, seat in enumerate(order.seats):
+    last = len(order) - 1
+    for number, seat in enumerate(order):
         take, put, riichi, _ = rows[seat][at[seat]]
         at[seat] += 1
         events.append(take)
@@ -195,7 +170,7 @@ def events_of(rows: Rows, order: Order, indicators: Sequence[int], *, last_is_ro
     return events
 
 
-def wins_on(rows: Rows, order: Order) -> int:
+def wins_on(rows: Rows, order: Sequence[int]) -> int:
     """Tile code of the last tile taken or put: what a win that follows is on."""
-    turn = rows[order.seats[-1]][-1]
+    turn = rows[order[-1]][-1]
     return turn.take.tile if turn.put is None else turn.put.tile

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.tenhou_json_order import Order, events_of, order_of, wins_on
+from mjlog.formats.tenhou_json_order import events_of, order_of, wins_on
 from mjlog.formats.tenhou_json_result import Result, result_of
 from mjlog.formats.tenhou_json_rows import Event, RoundError, Turn, code_of, turns_of
 
@@ -115,7 +115,6 @@ def round_of(rows: Rows) -> Round:
         turns.append(turns_of(seat, players, hand, takes, puts))
     result, order = _end(turns, dealer, rows[-1])
     dora, ura = _indicators(rows[2]), _indicators(rows[3])
-    doubt = [] if order.is_only else ["a call fits more than one discard; it is read as of the first"]
     return Round(
         number=number,
         honba=honba,
@@ -127,11 +126,11 @@ def round_of(rows: Rows) -> Round:
         events=events_of(turns, order, dora, last_is_ronned=result.last_is_ronned),
         result=result,
         win_tile=wins_on(turns, order),
-        notes=doubt + result.notes,
+        notes=result.notes,
     )
 
 
-def _end(turns: Sequence[Sequence[Turn]], dealer: int, row: list[Any]) -> tuple[Result, Order]:
+def _end(turns: Sequence[Sequence[Turn]], dealer: int, row: list[Any]) -> tuple[Result, list[int]]:
     """The result and the order of play that leads to it.
 
     A converter in use names the last discarder as payer of seat 0's tsumo (it takes seat 0 for
@@ -144,7 +143,7 @@ def _end(turns: Sequence[Sequence[Turn]], dealer: int, row: list[Any]) -> tuple[
     result = result_of(row, players)
     try:
         return result, order_of(turns, dealer, result.finish)
-    except RoundError:
+    except RoundError as error:
         if result.outcome != "ron" or len(result.wins) != 1:
             raise
         winner, source, *rest = row[2]
@@ -152,9 +151,7 @@ def _end(turns: Sequence[Sequence[Turn]], dealer: int, row: list[Any]) -> tuple[
         try:
             order = order_of(turns, dealer, tsumo.finish)
         except RoundError:
-            order = None
-        if order is None:
-            raise
+            raise error from None
     tsumo.notes.append(f"the result has seat {source} pay for seat {winner}'s tsumo; read as a tsumo")
     return tsumo, order
 

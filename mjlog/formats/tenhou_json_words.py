@@ -15,7 +15,7 @@ from typing import Final
 
 _MARKS = re.compile(r"[\W_]+")
 _LONG_VOWEL = re.compile(r"ou|oo|uu|ii")
-_VARIANTS = str.maketrans("滿满么麼發发壹両對对國萬門门風风気氣", "満満幺幺発発一両対対国万門門風風気気")
+_VARIANTS = str.maketrans("滿满么麼發发对對國萬门风抢āīūēō", "満満幺幺発発対対国万門風搶aiueo")
 
 
 @lru_cache(maxsize=4096)
