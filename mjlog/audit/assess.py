@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
@@ -27,8 +27,13 @@ def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
         ruleset: judge games of its number of players by these rules instead of what their log states.
 
     Returns:
-        The evidence; its tables have their ``calc_*`` columns filled.
+        The evidence; its tables have their ``calc_*`` columns filled.  Rounds of a batch in which
+        nothing happens at all are left out.
     """
+    if not len(tables.events):
+        tables = replace(
+            tables, rounds=schema.ROUNDS.empty(), wins=schema.WINS.empty(), draws=schema.DRAWS.empty()
+        )
     players = tables.games["player_count"].to_pylist()
     rules = rules_of_games(tables.games["rules"].to_pylist(), players, ruleset)
     batch = Batch.from_tables(tables, rules.table, rules.rule)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.columns import ints_of, matrix_of
+from mjlog.replay.segments import gather
 from mjlog.schema import DRAW_TYPES
 from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI, UNKNOWN_DRAW, aborts_shown
 
@@ -139,8 +140,7 @@ def _complete_games(evidence: Evidence) -> Array:
     """Games that the log tells to the end and whose last round is settled."""
     rescored = evidence.rescored
     complete = np.asarray(evidence.tables.games["is_complete"])
-    last = rescored.last_round
-    games: NDArray[np.int64] = np.flatnonzero(complete & (last >= 0) & rescored.is_settled[last])
+    games: NDArray[np.int64] = np.flatnonzero(complete & gather(rescored.is_settled, rescored.last_round))
     return games
 
 

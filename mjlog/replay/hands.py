@@ -97,7 +97,7 @@ def hand_rows(batch: Batch) -> HandRows:
         values[first_row] = dealt
         return running_sum(values, first_row, lengths)
 
-    dealt = batch.hands.reshape(n_segments, -1)
+    dealt = batch.hands.reshape(n_segments, batch.hands.shape[2])
     tile, consumed, sign = ev.tile, ev.consumed, _SIGN[ev.kind]
     suits = np.stack(
         [

@@ -55,3 +55,9 @@ def exclusive(values: Array, first: int = -1) -> Array:
     shifted[:1] = first
     shifted[1:] = values[:-1]
     return shifted
+
+
+def gather(values: Array, index: Array) -> Array:
+    """``values[index]`` where index -1 gives a row of zeros."""
+    blank = np.zeros((1, *values.shape[1:]), dtype=values.dtype)
+    return np.concatenate([values, blank])[index]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mjlog.columns import ints_array, ints_of, lists_array, score_lists, words_array
 from mjlog.replay.batch import Batch
+from mjlog.replay.segments import gather
 from mjlog.schema import DRAW_TYPES, LIMITS, YAKU
 from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI
 from mjlog.scoring.entries import yaku_entries
@@ -112,8 +113,7 @@ def _player_columns(tables: LogTables, rescored: Rescored) -> dict[str, pa.Array
     ids = {name: i for i, name in enumerate(tables.games["game_id"].to_pylist())}
     game = np.array([ids[g] for g in players["game_id"].to_pylist()], dtype=np.int64)
     seat = ints_of(players["seat"], 0)
-    complete = np.asarray(tables.games["is_complete"]) & (rescored.last_round >= 0)
-    complete &= rescored.is_settled[rescored.last_round] if len(rescored.is_settled) else False
+    complete = np.asarray(tables.games["is_complete"]) & gather(rescored.is_settled, rescored.last_round)
     mask = ~complete[game]
     return {
         "calc_final_score": pa.array(rescored.final.scores[game, seat], mask=mask).cast(pa.int32()),

@@ -14,6 +14,7 @@ from mjlog.notation import MJAI
 from mjlog.replay.batch import RIICHI_ACCEPTED, Batch
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
+from mjlog.replay.segments import gather
 from mjlog.rulesets.model import Nagashi
 from mjlog.rulesets.table import code
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
@@ -134,7 +135,11 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         next=next_rounds(batch, ints_of(tables.rounds["round_number"], 1), ends),
         last_round=last,
         final=standings(
-            ends.scores[last], sticks_after[last], batch.players[last], batch.rules, batch.rule[last]
+            gather(ends.scores, last),
+            gather(sticks_after, last),
+            gather(batch.players, last),
+            batch.rules,
+            gather(batch.rule, last),
         ),
     )
 
