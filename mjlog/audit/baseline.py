@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 MAX_FILE_BYTES: Final = 1 << 20
 
@@ -91,6 +92,7 @@ def split_accepted(
     rows = findings.to_pylist()
     covered = np.array([[entry.covers(row) for entry in baseline] for row in rows], dtype=bool)
     covered = covered.reshape(len(rows), len(baseline))
-    accepted = pa.array(covered.any(axis=1))
-    gone = [entry for entry, used in zip(baseline, covered.any(axis=0), strict=True) if not used]
-    return findings.filter(pa.array(~covered.any(axis=1))), findings.filter(accepted), gone
+    accepted: NDArray[np.bool_] = np.asarray(covered.any(axis=1))
+    used = set(np.flatnonzero(covered.any(axis=0)).tolist())
+    gone = [entry for number, entry in enumerate(baseline) if number not in used]
+    return findings.filter(pa.array(~accepted)), findings.filter(pa.array(accepted)), gone

@@ -153,10 +153,16 @@ def game_ends_early(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     games = _complete_games(evidence)
+    games = games[_states_length(evidence)[games]]
     last = rescored.last_round[games]
     return at_rounds(
         last, ~rescored.next.may_be_over[last], not_checkable=len(evidence.tables.games) - len(games)
     )
+
+
+def _states_length(evidence: Evidence) -> NDArray[np.bool_]:
+    """(games,) whether the log says how long the game was to be."""
+    return np.asarray(evidence.tables.games["length"].is_valid())
 
 
 def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
@@ -217,6 +223,7 @@ def final_points_differ(evidence: Evidence) -> Found:
     last = rescored.last_round[games]
     present = np.arange(4) < batch.players[last][:, None]
     has = (~np.isnan(logged[games]) | ~present).all(axis=1)
+    has &= np.asarray(evidence.tables.games["rules"].is_valid())[games]
     games, last, present = games[has], last[has], present[has]
     points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
     exact = (np.abs(points - shown) < 0.05).all(axis=1)

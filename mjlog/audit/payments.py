@@ -127,7 +127,7 @@ def scores_do_not_continue(evidence: Evidence) -> Found:
     """
     batch, rescored = evidence.batch, evidence.rescored
     follows = evidence.follows()
-    checked = follows[rescored.is_settled[follows]]
+    checked = follows[rescored.is_settled[follows] & batch.has_scores[follows + 1]]
     expected = batch.start_scores[checked] + rescored.round_deltas[checked]
     actual = batch.start_scores[checked + 1]
     return at_rounds(

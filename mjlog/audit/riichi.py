@@ -108,7 +108,8 @@ def riichi_without_points(evidence: Evidence) -> Found:
     Example: riichi with 900 points.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    declared = _declarations(evidence)
+    every = _declarations(evidence)
+    declared = every[batch.has_scores[ev.round[every]]]
     score = batch.start_scores[ev.round[declared], ev.seat[declared]]
     needed = batch.rules.riichi_min_score[batch.rule[ev.round[declared]]]
     return at_events(
@@ -117,6 +118,7 @@ def riichi_without_points(evidence: Evidence) -> Found:
         score < needed,
         expected=lambda i: str(needed[i]),
         actual=lambda i: str(score[i]),
+        not_checkable=len(every) - len(declared),
     )
 
 

@@ -59,6 +59,8 @@ class Batch:
     """(rounds,) riichi sticks at the deal."""
     start_scores: NDArray[np.int32]
     """(rounds, 4) scores at the deal, 0 for absent seats."""
+    has_scores: NDArray[np.bool_]
+    """(rounds,) whether the log states the scores at the deal."""
     hands: NDArray[np.uint8]
     """(rounds, 4, 14) dealt tile codes padded with 255."""
     dora_indicators: NDArray[np.uint8]
@@ -110,6 +112,7 @@ class Batch:
             honba=ints_of(rounds["honba"], 0),
             sticks=ints_of(rounds["riichi_sticks"], 0),
             start_scores=matrix_of(rounds["start_scores"], 4, 0),
+            has_scores=np.asarray(rounds["start_scores"].combine_chunks().value_lengths().fill_null(0)) > 0,
             hands=np.stack(hands, axis=1),
             dora_indicators=_indicators(rounds["dora_indicators"]),
             ura_indicators=_indicators(rounds["ura_indicators"]),

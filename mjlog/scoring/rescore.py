@@ -73,7 +73,7 @@ class Rescored:
     round_deltas: NDArray[np.int32]
     """(rounds, 4) score changes of each round, deposits included."""
     is_settled: NDArray[np.bool_]
-    """(rounds,) whether the round has an end and all of its payments could be computed."""
+    """(rounds,) whether the round has scores and an end, and all of its payments could be computed."""
     next: NextRounds
     last_round: NDArray[np.int64]
     """(games,) last round of each game; -1 for a game without rounds."""
@@ -204,11 +204,11 @@ def _triple_rons(batch: Batch, draws: LoggedDraws) -> NDArray[np.bool_]:
 
 
 def _settled(batch: Batch, wins: LoggedWins, usable: Array, draws: LoggedDraws) -> NDArray[np.bool_]:
-    """(rounds,) whether a round has a result and nothing of it is unknown."""
+    """(rounds,) whether a round has scores and a result, and nothing of it is unknown."""
     results = np.bincount(wins.round, minlength=batch.n_rounds) + np.bincount(
         draws.round, minlength=batch.n_rounds
     )
-    settled = results > 0
+    settled = (results > 0) & batch.has_scores
     settled[wins.round[~usable]] = False
     settled[draws.round[draws.is_exhaustive & ~draws.hands_known]] = False
     return settled
