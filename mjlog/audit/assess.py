@@ -39,8 +39,9 @@ def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
     batch = Batch.from_tables(tables, rules.table, rules.rule)
     replay = replay_batch(batch)
     results = rescore(replay, tables)
-    ids = [rules.rulesets[number].id for number in rules.rule]
-    return Evidence(with_results(tables, batch, results, ids), replay, results, rules)
+    ids = [ruleset.id for ruleset in rules.rulesets]
+    named = [ids[number] for number in rules.rule]
+    return Evidence(with_results(tables, batch, results, named), replay, results, rules)
 
 
 @dataclass(slots=True)
