@@ -1,4 +1,4 @@
-"""Fu, item by item (EMA rules 2016, 4.3, where they are called minipoints).
+"""Fu, item by item (EMA rules 2016, 4.1.1, where they are called minipoints).
 
 Every item is a column of its own, so that a score sheet can list them.
 """
@@ -77,7 +77,7 @@ def fu_items(r: Readings, rinshan: Bools, rules: RulesetTable, rule: NDArray[np.
         "pair": _pair(r, pair_of_both),
         **{sort.name: size(sort.kinds_of(r)) * np.uint8(sort.fu) for sort in SETS},
     }
-    # An open hand of runs without any other fu counts as 30 fu (EMA rules 2016, 4.3).
+    # An open hand of runs without any other fu counts as 30 fu (EMA rules 2016, 4.1.1).
     items["open_pinfu"] = _points(~r.is_closed & equals(total(items), BASE), OPEN_PINFU - BASE)
     is_pairs = equals(r.form, Form.CHIITOITSU)
     for name, column in items.items():

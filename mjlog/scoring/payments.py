@@ -80,7 +80,7 @@ def hand_payments(wins: PaidWins, rules: RulesetTable) -> Points:
     """What each seat pays for the hands themselves, (n, 4) int32.
 
     A liable player pays a part alone on a tsumo, and shares it evenly with the discarder on a ron
-    (EMA rules 2016, 3.3.6); who deals into a hand that he is liable for pays as any discarder.
+    (EMA rules 2016, 3.3.9); who deals into a hand that he is liable for pays as any discarder.
     """
     liable_base = np.where(wins.pao_seat == NOBODY, 0, wins.pao_base)
     paid = _ordinary_payments(wins.base - liable_base.sum(axis=1, dtype=np.int32), wins, rules)
@@ -144,7 +144,7 @@ def table_shares(
     """Divide the honba and sticks of a table among the winners on one tile.
 
     The winner next in turn after the discarder gets both (Tenhou manual); rule sets may pay the honba
-    to each winner, or give riichi winners their own stick back (EMA rules 2016, 3.3.11).
+    to each winner, or give riichi winners their own stick back (EMA rules 2016).
 
     Args:
         group: (n,) any number that wins on the same tile share.
@@ -238,7 +238,7 @@ def _ordinary_payments(base: Points, wins: PaidWins, rules: RulesetTable) -> Poi
     """What each seat pays for so many base points without pao, (n, 4).
 
     Tsumo: the dealer pays and gets double.  Ron: the discarder pays for all three opponents of a full
-    table.  Every payment is rounded up to hundreds (EMA rules 2016, 4.4).
+    table.  Every payment is rounded up to hundreds (EMA rules 2016, 4.1.2).
     """
     is_dealer = wins.seat == wins.dealer_seat
     opponents = _opponents(wins)

@@ -1,4 +1,4 @@
-"""From han and fu to base points and limits (EMA rules 2016, 4.4)."""
+"""From han and fu to base points and limits (EMA rules 2016, 4.1.2)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Readings of a win: every way to see its tiles as blocks with the winning tile in one of them.
 
 A hand can be worth more or less depending on how it is read, and the winner gets the best value
-(EMA rules 2016, 3.3.8).  A reading is a choice of splits of the four suits together with the block
+(EMA rules 2016, 4.1).  A reading is a choice of splits of the four suits together with the block
 that the winning tile completed, or the hand as seven pairs or thirteen orphans.
 """
 
@@ -152,7 +152,7 @@ def _ordinary(hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], 
     waits = _waits(runs, triplets, pair, win[hand])
     reading, wait = np.nonzero(waits)
     hand, triplets = hand[reading], triplets[reading]
-    # A triplet that a ron completes counts as open (EMA rules 2016, 4.2.3, sanankou).
+    # A triplet that a ron completes counts as open (EMA rules 2016, 4.2).
     finished_by_ron = (wait == Wait.SHANPON) & ~hands.is_tsumo[hand]
     return {
         "hand": hand,
@@ -205,7 +205,7 @@ def _waits(runs: Kinds, triplets: Kinds, pair: Kinds, win: Kinds) -> Bools:
 def _seven_pairs(
     hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], tiles: Kinds, win: Kinds
 ) -> dict[str, Any]:
-    """Readings as seven different pairs (EMA rules 2016, 4.2.2: four of a kind are not two pairs)."""
+    """Readings as seven different pairs (EMA rules 2016, 4.2)."""
     no_melds = (hands.meld_type == Meld.NONE).all(axis=1)
     is_pairs = (table.pairs[rows].sum(axis=0, dtype=np.int32) == 7) & no_melds & touches(tiles, win)
     hand = np.flatnonzero(is_pairs)

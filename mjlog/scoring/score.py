@@ -143,7 +143,7 @@ def _value_of(
 def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan: Bools) -> None:
     """Let renhou stand alone as mangan where it pays more than the other yaku, else leave it out, in place.
 
-    EMA rules 2016, 4.2.4: mangan, not cumulative with other yaku or dora.
+    EMA rules 2016, 4.2: mangan, not cumulative with other yaku or dora.
     """
     renhou = has(flags, "renhou") & is_mangan & (columns["yakuman"] == 0)
     alone = renhou & (columns["base"] < LIMIT_BASE[_MANGAN])

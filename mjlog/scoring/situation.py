@@ -1,6 +1,6 @@
 """Yaku that lie in how a hand was won, one predicate each over all wins at once.
 
-Sections in brackets are those of the EMA rules 2016, chapter 4.2.
+Each docstring says in short what the EMA rules 2016, 4.2, say of the yaku.
 """
 
 from __future__ import annotations
@@ -15,42 +15,42 @@ Predicate = Callable[[WinningHands], Bools]
 
 
 def riichi(h: WinningHands) -> Bools:
-    """Declared ready with a closed hand (4.2.1)."""
+    """Declared ready with a closed hand."""
     return ~equals(h.riichi, Riichi.NONE)
 
 
 def double_riichi(h: WinningHands) -> Bools:
-    """Riichi on the first turn, before any call (4.2.1)."""
+    """Riichi on the first turn, before any call."""
     return equals(h.riichi, Riichi.DOUBLE)
 
 
 def ippatsu(h: WinningHands) -> Bools:
-    """Won within a go-around of the riichi, without any call in between (4.2.1)."""
+    """Won within a go-around of the riichi, without any call in between."""
     return h.ippatsu & riichi(h)
 
 
 def menzen_tsumo(h: WinningHands) -> Bools:
-    """Won with a closed hand on an own draw (4.2.1)."""
+    """Won with a closed hand on an own draw."""
     return h.is_closed & h.is_tsumo
 
 
 def rinshan_kaihou(h: WinningHands) -> Bools:
-    """Won on a replacement tile (4.2.1)."""
+    """Won on a replacement tile."""
     return h.rinshan & h.is_tsumo
 
 
 def chankan(h: WinningHands) -> Bools:
-    """Won on a tile that another player adds to a pon (4.2.1)."""
+    """Won on a tile that another player adds to a pon."""
     return h.chankan & ~h.is_tsumo
 
 
 def haitei(h: WinningHands) -> Bools:
-    """Won on the last tile of the wall; a replacement tile is not of the wall (4.2.1)."""
+    """Won on the last tile of the wall; a replacement tile is not of the wall."""
     return h.haitei & h.is_tsumo & ~h.rinshan
 
 
 def houtei(h: WinningHands) -> Bools:
-    """Won on the last discard (4.2.1)."""
+    """Won on the last discard."""
     return h.houtei & ~h.is_tsumo & ~h.chankan
 
 
@@ -60,12 +60,15 @@ def renhou(h: WinningHands) -> Bools:
 
 
 def tenhou(h: WinningHands) -> Bools:
-    """The dealer's dealt hand is complete (4.2.5)."""
+    """The dealer's dealt hand is complete.
+
+    Other yakuman that depend on the wait take the tile that the log names as the last one.
+    """
     return h.first_turn & h.is_tsumo & h.is_dealer
 
 
 def chiihou(h: WinningHands) -> Bools:
-    """Another player's first draw completes the hand, before any call (4.2.5)."""
+    """Another player's first draw completes the hand, before any call."""
     return h.first_turn & h.is_tsumo & ~h.is_dealer
 
 

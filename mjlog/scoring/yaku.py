@@ -1,8 +1,8 @@
 """Ordinary yaku that lie in the tiles, one predicate each over all readings at once.
 
-Each predicate takes `Readings` and tells for every reading whether the yaku is there.  Whether an
-open hand may have it, and for how many han, is a matter of the rule set.  Sections in brackets are
-those of the EMA rules 2016, chapter 4.2.
+Each predicate takes `Readings` and tells for every reading whether the yaku is there; its docstring
+says in short what the EMA rules 2016, 4.2, say of the yaku.  Whether an open hand may have it, and
+for how many han, is a matter of the rule set.
 """
 
 from __future__ import annotations
@@ -51,105 +51,105 @@ def in_all_suits(blocks: Kinds) -> Bools:
 
 
 def pinfu(r: Readings) -> Bools:
-    """Closed hand of four runs and a valueless pair, won on a two-sided wait (4.2.1)."""
+    """Closed hand of four runs and a valueless pair, won on a two-sided wait."""
     return r.is_closed & is_empty(r.triplets) & equals(r.wait, Wait.RYANMEN) & ~value_pair(r)
 
 
 def tanyao(r: Readings) -> Bools:
-    """Hand without terminals and honours (4.2.1)."""
+    """Hand without terminals and honours."""
     return within(r.tiles, SIMPLES)
 
 
 def iipeikou(r: Readings) -> Bools:
-    """Closed hand with two identical runs (4.2.1)."""
+    """Closed hand with two identical runs."""
     return r.is_closed & ~equals(r.twin_runs, 0)
 
 
 def yakuhai_haku(r: Readings) -> Bools:
-    """Triplet or kan of haku (4.2.1)."""
+    """Triplet or kan of haku."""
     return touches(r.triplets, HAKU)
 
 
 def yakuhai_hatsu(r: Readings) -> Bools:
-    """Triplet or kan of hatsu (4.2.1)."""
+    """Triplet or kan of hatsu."""
     return touches(r.triplets, HATSU)
 
 
 def yakuhai_chun(r: Readings) -> Bools:
-    """Triplet or kan of chun (4.2.1)."""
+    """Triplet or kan of chun."""
     return touches(r.triplets, CHUN)
 
 
 def yakuhai_seat_wind(r: Readings) -> Bools:
-    """Triplet or kan of the seat wind (4.2.1)."""
+    """Triplet or kan of the seat wind."""
     return touches(r.triplets, r.seat_wind)
 
 
 def yakuhai_round_wind(r: Readings) -> Bools:
-    """Triplet or kan of the round wind (4.2.1)."""
+    """Triplet or kan of the round wind."""
     return touches(r.triplets, r.round_wind)
 
 
 def chiitoitsu(r: Readings) -> Bools:
-    """Closed hand of seven different pairs (4.2.2)."""
+    """Closed hand of seven different pairs."""
     return equals(r.form, Form.CHIITOITSU)
 
 
 def sanshoku_doujun(r: Readings) -> Bools:
-    """The same run in all three suits (4.2.2)."""
+    """The same run in all three suits."""
     return in_all_suits(r.runs)
 
 
 def ittsuu(r: Readings) -> Bools:
-    """The runs 123, 456 and 789 of one suit (4.2.2)."""
+    """The runs 123, 456 and 789 of one suit."""
     man, pin, sou = (equals(r.runs & whole, whole) for whole in _RUNS_OF_ITTSUU)
     return man | pin | sou
 
 
 def chanta(r: Readings) -> Bools:
-    """A terminal or honour in every block and the pair, and at least one run (4.2.2)."""
+    """A terminal or honour in every block and the pair, and at least one run."""
     every_block = within(r.runs, _RUNS_WITH_TERMINAL) & within(r.triplets | r.pair, YAOCHUU)
     return every_block & ~is_empty(r.runs)
 
 
 def junchan(r: Readings) -> Bools:
-    """A terminal in every block and the pair, and at least one run (4.2.3)."""
+    """A terminal in every block and the pair, and at least one run."""
     every_block = within(r.runs, _RUNS_WITH_TERMINAL) & within(r.triplets | r.pair, TERMINALS)
     return every_block & ~is_empty(r.runs)
 
 
 def toitoi(r: Readings) -> Bools:
-    """Four triplets or kans and a pair (4.2.2)."""
+    """Four triplets or kans and a pair."""
     return equals(size(r.triplets), 4)
 
 
 def sanankou(r: Readings) -> Bools:
-    """Three concealed triplets or kans; the rest of the hand may be open (4.2.2)."""
+    """Three concealed triplets or kans; the rest of the hand may be open."""
     return equals(size(r.concealed), 3)
 
 
 def sankantsu(r: Readings) -> Bools:
-    """Three kans (4.2.2)."""
+    """Three kans."""
     return equals(size(r.kans), 3)
 
 
 def sanshoku_doukou(r: Readings) -> Bools:
-    """The same triplet or kan in all three suits (4.2.2)."""
+    """The same triplet or kan in all three suits."""
     return in_all_suits(r.triplets)
 
 
 def honroutou(r: Readings) -> Bools:
-    """Hand of terminals and honours only, without a run (4.2.2)."""
+    """Hand of terminals and honours only, without a run."""
     return within(r.tiles, YAOCHUU)
 
 
 def shousangen(r: Readings) -> Bools:
-    """Two triplets or kans of dragons and a pair of the third (4.2.2)."""
+    """Two triplets or kans of dragons and a pair of the third."""
     return equals(size(r.triplets & DRAGONS), 2) & touches(r.pair, DRAGONS)
 
 
 def ryanpeikou(r: Readings) -> Bools:
-    """Closed hand with twice two identical runs (4.2.3)."""
+    """Closed hand with twice two identical runs."""
     return r.is_closed & equals(r.twin_runs, 2)
 
 
@@ -160,12 +160,12 @@ def one_suit(r: Readings) -> Bools:
 
 
 def honitsu(r: Readings) -> Bools:
-    """Tiles of one suit, and honours (4.2.3)."""
+    """Tiles of one suit, and honours."""
     return one_suit(r) & touches(r.tiles, HONOURS)
 
 
 def chinitsu(r: Readings) -> Bools:
-    """Tiles of one suit only (4.2.4)."""
+    """Tiles of one suit only."""
     return one_suit(r) & ~touches(r.tiles, HONOURS)
 
 

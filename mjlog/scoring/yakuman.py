@@ -1,8 +1,8 @@
 """Yakuman that lie in the tiles, one predicate each over all readings at once.
 
-What each is worth, and whether several add up, is a matter of the rule set.  Sections in brackets
-are those of the EMA rules 2016, chapter 4.2.5.  Where the wait matters (four concealed triplets on a
-pair, thirteen orphans on thirteen waits, nine gates on nine), a wider form has a yaku of its own.
+Each docstring says in short what the EMA rules 2016, 4.2, say of the yakuman.  What each is worth, and
+whether several add up, is a matter of the rule set.  Three have a wider form that depends on the wait
+and is a yakuman of its own, so that rule sets can pay more for it.
 """
 
 from __future__ import annotations
