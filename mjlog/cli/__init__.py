@@ -16,6 +16,8 @@ from click.exceptions import Exit, NoArgsIsHelpError, NoSuchCommand
 from mjlog.cli.text import printable
 
 COMMANDS: Final = {
+    "audit": "Check logs against the rules: play, furiten, scoring, payments, ends of games.",
+    "convert": "Convert logs of any format that is read to another.",
     "explain": "Explain what the audit checks, by code.",
     "formats": "List the log formats that are read, or tell the formats of files.",
     "rules": "List, show and compare rule sets.",

@@ -1,0 +1,140 @@
+"""``mjlog audit``: replay and re-score logs, and report every disagreement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import pyarrow.parquet as pq
+
+from mjlog.audit.assess import AuditReport, audit_batches
+from mjlog.audit.baseline import Accepted, load_baseline, split_accepted
+from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
+from mjlog.cli.output import format_option, show_json, show_rows
+from mjlog.rulesets import load
+from mjlog.schema import FINDINGS
+
+FINDINGS_EXIT: Final = 1
+"""Exit code when something disagrees or could not be read."""
+SHOWN: Final = 50
+
+_TOTALS: Final = ("games", "rounds", "wins", "draws")
+
+
+@click.command
+@paths_argument
+@ruleset_option
+@click.option("--select", multiple=True, metavar="CODES", help="Check only these: SC, FT001.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Leave these out.")
+@click.option("--baseline", type=click.Path(path_type=Path), help="TOML file of defects to accept.")
+@click.option("--parquet", type=click.Path(path_type=Path), help="File for the findings as a table.")
+@click.option(
+    "--max-findings",
+    type=click.IntRange(0),
+    default=SHOWN,
+    show_default=True,
+    help="Most findings in the text.",
+)
+@format_option
+def command(
+    paths: tuple[str, ...],
+    ruleset: str | None,
+    select: Sequence[str],
+    ignore: Sequence[str],
+    baseline: Path | None,
+    parquet: Path | None,
+    max_findings: int,
+    form: str,
+) -> int:
+    """Check logs against the rules: play, furiten, scoring, payments, ends of games.
+
+    PATHS are files, folders, patterns or "-" for standard input.  Every round is replayed and every
+    hand re-scored, under the rules that its log states or under --ruleset.  What a log does not say
+    is counted as not checkable, never as a disagreement.  `mjlog explain CODE` tells what a finding
+    means.
+
+    With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
+    checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule.
+
+    The exit code is 0 when all is clean, 1 when there are findings or unreadable pieces, 2 when the
+    audit could not run.
+
+    \b
+    Examples:
+      mjlog audit my_logs/
+      mjlog audit season/*.xml --ruleset tenhou --select SC,PY
+      mjlog audit archive.zip --format json > audit.json
+      mjlog audit my_logs/ --baseline known.toml --parquet findings.parquet
+    """
+    accepted = load_baseline(baseline) if baseline else ()
+    rules = load(ruleset) if ruleset else None
+    report = audit_batches(read_logs(paths), rules, select=_codes(select), ignore=_codes(ignore))
+    report.findings, known, gone = split_accepted(report.findings, accepted)
+    if parquet:
+        pq.write_table(report.findings, parquet)
+    if form == "json":
+        show_json(_document(report, len(known), gone))
+    elif form == "csv":
+        show_rows(report.findings.to_pylist(), FINDINGS.names, form)
+        tell_rejects(report.rejects.to_pylist())
+    else:
+        _show_text(report, max_findings, len(known), gone)
+    if not report.counts.games:
+        raise click.ClickException("no game could be read")
+    return 0 if report.is_clean else FINDINGS_EXIT
+
+
+def _codes(given: Sequence[str]) -> list[str]:
+    """Codes from an option that may be repeated and may hold several, with commas between."""
+    return [code.strip().upper() for text in given for code in text.split(",") if code.strip()]
+
+
+def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> dict[str, Any]:
+    counts = report.counts
+    return {
+        **{name: getattr(counts, name) for name in _TOTALS},
+        "checked": sum(counts.checked.values()),
+        "not_checkable": sum(counts.not_checkable.values()),
+        "rejects": report.rejects.to_pylist(),
+        "findings": report.findings.to_pylist(),
+        "accepted": accepted,
+        "gone": [entry.reason for entry in gone],
+        "codes": {
+            code: {
+                "checked": counts.checked[code],
+                "not_checkable": counts.not_checkable[code],
+                "findings": number,
+            }
+            for code, number in _by_code(report).items()
+        },
+    }
+
+
+def _by_code(report: AuditReport) -> dict[str, int]:
+    """Findings of every rule that was checked, those of the baseline left out."""
+    numbers = dict.fromkeys(report.counts.checked, 0)
+    for code in report.findings["code"].to_pylist():
+        numbers[code] += 1
+    return numbers
+
+
+def _show_text(report: AuditReport, most: int, accepted: int, gone: Sequence[Accepted]) -> None:
+    counts, total = report.counts, len(report.findings)
+    shown = report.findings.slice(0, most).to_pylist()
+    if shown:
+        show_rows(shown, ("code", "source_path", "round_index", "seq", "message"), "text")
+        click.echo(f"... and {total - len(shown)} more (--max-findings)\n" if total > len(shown) else "")
+    click.echo(", ".join(f"{getattr(counts, name):,} {name}" for name in _TOTALS))
+    places = sum(counts.checked.values())
+    click.echo(f"{places:,} places checked, {sum(counts.not_checkable.values()):,} not checkable")
+    by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
+    click.echo(f"findings: {by_code}" if total else "no findings")
+    if accepted:
+        click.echo(f"known defects accepted: {accepted:,}")
+    for entry in gone:
+        click.echo(f"no longer there: {entry.code} in {entry.source or entry.game} ({entry.reason})")
+    if len(report.rejects):
+        click.echo(f"pieces that could not be read: {len(report.rejects):,}")
+    tell_rejects(report.rejects.to_pylist())

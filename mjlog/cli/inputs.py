@@ -1,0 +1,56 @@
+"""What commands read: logs from files, folders, patterns and standard input, with progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+from rich.console import Console
+
+from mjlog.cli.output import Row
+from mjlog.cli.text import printable
+from mjlog.formats import Progress, read_batches
+from mjlog.tables import LogTables
+
+SHOWN_REJECTS = 10
+"""Rejects that are told one by one on stderr; the rest are counted."""
+
+paths_argument = click.argument("paths", nargs=-1, required=True)
+"""The argument PATHS of every command that reads logs."""
+
+ruleset_option = click.option(
+    "--ruleset", metavar="NAME", help="Preset or TOML file to judge by; otherwise what each log states."
+)
+"""The option ``--ruleset`` of every command that judges games."""
+
+
+def read_logs(paths: Sequence[str]) -> Iterator[LogTables]:
+    """Read logs batch by batch; on a terminal, stderr says how far it has come."""
+    console = Console(stderr=True)
+    if not sys.stderr.isatty():
+        yield from read_batches(paths)
+        return
+    with console.status("reading") as status:
+
+        def tell(progress: Progress) -> None:
+            size = progress.decompressed / 1e6
+            status.update(f"{progress.documents:,} files, {progress.games:,} games, {size:,.0f} MB")
+
+        yield from read_batches(paths, on_progress=tell)
+
+
+def rejects_of(tables: LogTables) -> list[Row]:
+    """The pieces of input of a batch that could not be read, as rows."""
+    rows: list[Row] = tables.rejects.to_pylist()
+    return rows
+
+
+def tell_rejects(rejects: Sequence[Row]) -> None:
+    """Say on stderr what could not be read."""
+    for row in rejects[:SHOWN_REJECTS]:
+        offset = row["source_offset"]
+        place = f"{row['source_path']} at byte {offset}" if offset else row["source_path"]
+        click.echo(printable(f"mjlog: {place}: {row['reason']}"), err=True)
+    if len(rejects) > SHOWN_REJECTS:
+        click.echo(f"mjlog: ... and {len(rejects) - SHOWN_REJECTS} more pieces could not be read", err=True)

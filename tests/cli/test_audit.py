@@ -1,0 +1,132 @@
+"""``mjlog audit``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def clean(tmp_path: Path, games: bytes) -> Path:
+    path = tmp_path / "clean.jsonl"
+    path.write_bytes(games)
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: Path, games: bytes) -> Path:
+    """The same games, but one win is recorded with 100 points too many."""
+    actions = [json.loads(line) for line in games.splitlines()]
+    win = next(action for action in actions if action["type"] == "hora")
+    win["hora_points"] += 100
+    path = tmp_path / "wrong.jsonl"
+    path.write_text("\n".join(map(json.dumps, actions)))
+    return path
+
+
+def count(games: bytes, action: str) -> int:
+    return games.count(b'"type":"%s"' % action.encode())
+
+
+def test_clean_logs_exit_with_0_and_say_what_was_checked(mjlog: Run, clean: Path, games: bytes) -> None:
+    shown = mjlog("audit", clean)
+    assert (shown.code, shown.err) == (0, "")
+    counts, places, verdict = shown.out.splitlines()
+    assert counts.startswith(f"2 games, {count(games, 'start_kyoku')} rounds, ")
+    assert "places checked" in places
+    assert verdict == "no findings"
+
+
+def test_the_json_document_has_every_number_and_list(mjlog: Run, clean: Path, games: bytes) -> None:
+    document = mjlog("audit", clean, "--format", "json").json
+    numbers = [count(games, action) for action in ("start_game", "start_kyoku", "hora", "ryukyoku")]
+    assert [document[name] for name in ("games", "rounds", "wins", "draws")] == numbers
+    assert document["checked"] == sum(rule["checked"] for rule in document["codes"].values())
+    assert document["not_checkable"] == sum(rule["not_checkable"] for rule in document["codes"].values())
+    assert (document["rejects"], document["findings"], document["accepted"]) == ([], [], 0)
+
+
+def test_a_wrong_value_is_found_told_and_exits_with_1(mjlog: Run, wrong: Path) -> None:
+    shown = mjlog("audit", wrong)
+    assert shown.code == 1
+    assert shown.out.splitlines()[1].split()[:2] == ["SC006", str(wrong)]
+    assert "findings: SC006 1" in shown.out
+
+
+def finding(mjlog: Run, *arguments: Any) -> dict[str, Any]:
+    document = mjlog("audit", *arguments, "--format", "json").json
+    assert document["codes"]["SC006"]["findings"] == 1
+    (row,) = document["findings"]
+    return row
+
+
+def test_a_finding_says_where_it_is_and_what_was_expected(mjlog: Run, wrong: Path) -> None:
+    row = finding(mjlog, wrong)
+    assert (row["code"], row["severity"], row["source_path"]) == ("SC006", "error", str(wrong))
+    assert int(row["actual"].split()[0]) == int(row["expected"].split()[0]) + 100
+
+
+def test_csv_and_parquet_hold_the_same_findings(mjlog: Run, wrong: Path, tmp_path: Path) -> None:
+    path = tmp_path / "findings.parquet"
+    shown = mjlog("audit", wrong, "--format", "csv", "--parquet", path)
+    (row,) = csv.DictReader(shown.out.splitlines())
+    assert (shown.code, pq.read_table(path)["message"].to_pylist()) == (1, [row["message"]])
+
+
+def test_rules_can_be_selected_and_ignored_by_code_and_family(mjlog: Run, wrong: Path) -> None:
+    assert mjlog("audit", wrong, "--select", "sc").code == 1
+    assert mjlog("audit", wrong, "--select", "FT, PY", "--select", "RI").code == 0
+    assert mjlog("audit", wrong, "--ignore", "SC006").code == 0
+    assert mjlog("audit", wrong, "--select", "XX").code == 2
+
+
+def test_known_defects_are_accepted_and_those_that_are_gone_are_told(
+    mjlog: Run, wrong: Path, tmp_path: Path
+) -> None:
+    known = tmp_path / "known.toml"
+    entry = '[[accepted]]\nsource = "{}"\ncode = "SC"\nreason = "known"\n'
+    known.write_text(entry.format("wrong.jsonl") + entry.format("other.jsonl"))
+    shown = mjlog("audit", wrong, "--baseline", known)
+    assert shown.code == 0
+    assert "known defects accepted: 1" in shown.out
+    assert "no longer there: SC in other.jsonl (known)" in shown.out
+
+
+def test_the_text_shows_no_more_findings_than_asked_for(mjlog: Run, wrong: Path) -> None:
+    lines = mjlog("audit", wrong, "--max-findings", "0").out.splitlines()
+    assert not any(line.startswith("SC006") for line in lines)
+
+
+def test_unreadable_pieces_are_told_and_are_not_clean(mjlog: Run, clean: Path) -> None:
+    (clean.parent / "notes.txt").write_text("hello")
+    shown = mjlog("audit", clean.parent)
+    assert shown.code == 1
+    assert "notes.txt: no known log" in shown.err
+    rejects = mjlog("audit", clean.parent, "--format", "json").json["rejects"]
+    assert [Path(row["source_path"]).name for row in rejects] == ["notes.txt"]
+
+
+@pytest.mark.parametrize("arguments", [["nowhere"], ["-"], ["nowhere", "--format", "json"]])
+def test_without_any_game_the_audit_could_not_run(mjlog: Run, arguments: list[str]) -> None:
+    shown = mjlog("audit", *arguments)
+    assert shown.code == 2
+    assert shown.err.endswith("mjlog: no game could be read\n")
+
+
+def test_a_wrong_rule_set_is_a_mistake(mjlog: Run, clean: Path) -> None:
+    shown = mjlog("audit", clean, "--ruleset", "tenho")
+    assert (shown.code, "did you mean 'tenhou'?" in shown.err) == (2, True)
+
+
+def test_logs_are_judged_by_the_rule_set_that_is_given(mjlog: Run, clean: Path, tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "tenhou"\nstart_score = 30000\nnoten_payment = 1500\nhonba_points = 500\n')
+    assert mjlog("audit", clean, "--ruleset", club).code == 1
