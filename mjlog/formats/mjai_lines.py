@@ -84,7 +84,7 @@ def _array_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
     except _ERRORS:
         return None
     starts = _line_starts(data)
-    if len(arrays) != len(starts):
+    if len(arrays) != len(starts) or len(arrays) == 1:  # one array for all is opened for offsets
         return None
     return [a for array in arrays for a in array], np.repeat(starts, [len(a) for a in arrays])
 
