@@ -158,6 +158,8 @@ def _tell(builder: LogBuilder, sink: EventSink, document: Document, game: _Game,
     columns = game_columns(
         game.header, document.path, first.players, first.scores if begins else None, alone=alone
     )
+    last = game.rounds[-1][2]
+    columns["is_complete"] &= (last.number, last.honba) == game.last and not game.has_gap
     builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
     for seat, player in enumerate(seated(game.header, range(first.players))):
         builder.player(seat, **player)

@@ -324,6 +324,19 @@ def test_what_is_no_log_is_rejected(text, reason):
     assert reason in reasons(tables)[0]
 
 
+def test_a_game_is_complete_when_results_are_stated_and_its_last_round_is_read():
+    sc = [40000, 40, 30000, 10, 20000, -20, 10000, -30]
+    broken = copy.deepcopy(ROUNDS[1])
+    broken[16] = ["?"]
+    logs = [log(ROUNDS[0]), log(ROUNDS[0], sc=sc), log(ROUNDS[0], broken, sc=sc), log(ROUNDS[0], [[]], sc=sc)]
+    assert [read(told).games["is_complete"].to_pylist() for told in logs] == [
+        [False],
+        [True],
+        [False],
+        [False],
+    ]
+
+
 def test_rounds_of_different_numbers_of_players_are_not_one_game():
     three = round_(([], []), ([44], [60]), number=1, hands=[*HANDS[:3], []], result=["流局"])
     tables = read(log(ROUNDS[0], three))
