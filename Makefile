@@ -51,6 +51,9 @@ bench: setup ## measure speed, against other libraries where there are any
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m pytest -q -m bench tests/bench
 
+lookup: setup ## rebuild the tables of shanten and waits
+	@$(BIN)/python -m mjlog.lookup.build
+
 clean: ## remove what the targets made
 	rm -rf $(VENV) build dist .benchmarks .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -64,7 +64,7 @@ def test_single_yaku_are_laid_over_the_inherited_ones(tmp_path: Path) -> None:
         ("honba_points = '100'", ["honba_points", "int"]),
         ("red_fives = [1, 1]", ["red_fives", "length 3"]),
         ("red_fives = [1, 5, 1]", ["red_fives", "5 is not between 0 and 4"]),
-        ('kuikae = "forbiden"', ["kuikae", "did you mean 'forbidden'?"]),
+        ('kuikae = "forbid"', ["kuikae", "did you mean 'forbidden'?"]),
         ('kazoe = "x"', ["kazoe", "one of yakuman, sanbaiman"]),
         ('length = "eats"', ["length", "did you mean 'east'?"]),
         ('pao = ["daisangan"]', ["pao", "did you mean 'daisangen'?"]),
