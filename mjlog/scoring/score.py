@@ -69,7 +69,7 @@ class ScoredHands:
 def score_hands(hands: WinningHands, rules: RulesetTable) -> ScoredHands:
     """Score every hand under its rule set, taking the reading that pays most.
 
-    Among readings of the same value the one with more han counts, then the one with more fu.
+    Among readings of the same value a yakuman counts, then more han, more fu, and more yaku.
 
     Args:
         hands: n wins.
@@ -141,12 +141,12 @@ def _value_of(
 
 
 def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan: Bools) -> None:
-    """Let renhou stand alone as mangan where it pays more than the other yaku, else leave it out, in place.
+    """Let renhou stand alone as mangan where that is more than the other yaku, else leave it out, in place.
 
     EMA rules 2016, 4.2: mangan, not cumulative with other yaku or dora.
     """
     renhou = has(flags, "renhou") & is_mangan & (columns["yakuman"] == 0)
-    alone = renhou & (columns["base"] < LIMIT_BASE[_MANGAN])
+    alone = renhou & (columns["base"] <= LIMIT_BASE[_MANGAN]) & (columns["han"] < MANGAN_HAN)
     drop(flags, "renhou", renhou & ~alone)
     flags[:, alone] = only("renhou")
     columns["han"][alone] = MANGAN_HAN
@@ -156,9 +156,16 @@ def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan:
 
 def _best(hand: NDArray[np.intp], hands: int, scores: dict[str, NDArray[Any]]) -> NDArray[np.intp]:
     """Pick the best reading of every hand that has one; of equals, the first."""
-    first_wins = -np.arange(len(hand))
+    is_yakuman = scores["yakuman"] > 0
+    ranking = (
+        (is_yakuman, 1),
+        (np.where(is_yakuman, 0, scores["han"]), 8),
+        (scores["exact_fu"], 8),
+        (np.bitwise_count(scores["yaku"]), 5),
+        (-np.arange(len(hand)), 21),
+    )
     order = scores["base"].astype(np.int64)
-    for column, bits in ((scores["han"], 8), (scores["exact_fu"], 8), (first_wins, 24)):
+    for column, bits in ranking:
         order = (order << bits) + column
     best = np.full(hands, np.iinfo(np.int64).min)
     np.maximum.at(best, hand, order)

@@ -55,8 +55,8 @@ def houtei(h: WinningHands) -> Bools:
 
 
 def renhou(h: WinningHands) -> Bools:
-    """Won on a discard before the first own turn and before any call."""
-    return h.first_turn & ~h.is_tsumo
+    """Won by another than the dealer on a discard before the first own turn and before any call."""
+    return h.first_turn & ~h.is_tsumo & ~h.is_dealer
 
 
 def tenhou(h: WinningHands) -> Bools:
