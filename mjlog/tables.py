@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -131,7 +132,7 @@ class EventColumns:
         arrays = [
             games,
             pa.array(round_index[self.round], pa.int16()),
-            pa.array(_position_in_round(self.round), pa.int16()),
+            pa.array(position_in_group(self.round), pa.int16()),
             words_array(self.kind, schema.EVENT_KINDS),
             ints_array(self.seat, pa.int8(), -1),
             ints_array(self.target_seat, pa.int8(), -1),
@@ -161,11 +162,11 @@ class EventColumns:
         )
 
 
-def _position_in_round(rounds: NDArray[np.int32]) -> NDArray[np.int64]:
-    """(n,) 0-based position of each event among those of its round."""
-    starts = np.flatnonzero(np.diff(rounds, prepend=-1))
-    counts = np.diff(starts, append=len(rounds))
-    return np.arange(len(rounds)) - np.repeat(starts, counts)
+def position_in_group(groups: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """(n,) 0-based position of each row among those of its group; `groups` (n,) are ascending, from 0."""
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    counts = np.diff(starts, append=len(groups))
+    return np.arange(len(groups)) - np.repeat(starts, counts)
 
 
 def round_keys(table: pa.Table, ids: dict[str, int]) -> NDArray[np.int64]:

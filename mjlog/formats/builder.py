@@ -1,25 +1,38 @@
 """`LogBuilder`: readers tell it what a log says; it makes the log tables.
 
 Events may be told one by one (`event`) or, by readers that decode them in bulk, handed over
-as `EventColumns`.
+as `EventColumns`; rounds and results too may be handed over as columns (`Bulk`).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.columns import lists_array, tile_lists, tiles_array, words_array
-from mjlog.tables import EventColumns, LogTables
-from mjlog.tiles import NO_TILE
+from mjlog.columns import Array, lists_array, matrix_of, tile_lists, tiles_array, words_array
+from mjlog.tables import EventColumns, LogTables, position_in_group
+from mjlog.tiles import NO_TILE, TILE_NAMES
 
-KIND_CODE = {kind: code for code, kind in enumerate(schema.EVENT_KINDS)}
-_EXCERPT = 120
+KIND_CODE: Final = {kind: code for code, kind in enumerate(schema.EVENT_KINDS)}
+_EXCERPT: Final = 120
+_SEATS: Final = 4
+_HAND_WIDTH: Final = 16
+_NO_SCORE: Final = -(1 << 30)
+
+
+class Bulk(NamedTuple):
+    """Rows of a table as columns."""
+
+    owner: Array
+    """(k,) ascending number in the batch of each row's game (for rounds) or round (for results)."""
+    arrays: dict[str, pa.Array]
+    """Columns of the table, k entries each, without game, round and position; absent ones are null."""
 
 
 class LogBuilder:
@@ -126,8 +139,7 @@ class LogBuilder:
 
         `log_hand` is a sequence of tile codes; `log_yaku` a sequence of slugs.
         """
-        index = sum(1 for w in self._rows["wins"][-3:] if w["round"] == len(self._round_game) - 1)
-        self._rows["wins"].append({"round": len(self._round_game) - 1, "win_index": index, **values})
+        self._rows["wins"].append({"round": len(self._round_game) - 1, **values})
 
     def draw(self, **values: Any) -> None:
         """Add how the current round ended without a win; `values` are columns of `draws`."""
@@ -147,31 +159,66 @@ class LogBuilder:
 
     # --- making ----------------------------------------------------------------------------
 
-    def build(self, events: EventColumns | None = None) -> LogTables:
+    def build(
+        self,
+        events: EventColumns | None = None,
+        *,
+        rounds: Bulk | None = None,
+        wins: Bulk | None = None,
+        draws: Bulk | None = None,
+    ) -> LogTables:
         """Make the tables.
 
         Args:
             events: all events of the batch, when they were decoded in bulk instead of told.
+            rounds: all rounds of the batch, likewise, in order of their games.
+            wins: all wins of the batch, likewise, in order of their rounds.
+            draws: all draws of the batch, likewise, in order of their rounds.
         """
-        columns = self._told_events() if events is None else events
-        rounds = self._rows["rounds"]
-        for row in rounds:
-            row.setdefault("ura", None)
-        game_ids = self._game_ids()
-        round_game = np.array(self._round_game, dtype=np.int32)
-        round_index = np.array([r["round_index"] for r in rounds], dtype=np.int16)
-        ids = pa.array(game_ids, pa.string())
+        dealt = self._told_rounds() if rounds is None else rounds
+        won = self._told_results(schema.WINS) if wins is None else wins
+        drawn = self._told_results(schema.DRAWS) if draws is None else draws
+        happened = self._told_events() if events is None else events
+        ids = pa.array(self._game_ids(dealt), pa.string())
+        position = position_in_group(dealt.owner)
+        games, players = self._rows["games"], self._rows["game_players"]
+        seats = np.array([row["game"] for row in players], dtype=np.int32)
         return LogTables(
-            games=self._table(schema.GAMES, ids, np.arange(len(game_ids)), {}),
-            game_players=self._table(
-                schema.GAME_PLAYERS, ids, self._column("game_players", "game"), {}
+            games=_table(schema.GAMES, ids, np.arange(len(games)), _plain_columns(schema.GAMES, games)),
+            game_players=_table(
+                schema.GAME_PLAYERS, ids, seats, _plain_columns(schema.GAME_PLAYERS, players)
             ),
-            rounds=self._table(schema.ROUNDS, ids, round_game, self._round_tiles(rounds)),
-            events=columns.to_table(ids, round_game, round_index),
-            wins=self._result_table(schema.WINS, ids, round_game, round_index),
-            draws=self._result_table(schema.DRAWS, ids, round_game, round_index),
+            rounds=_table(
+                schema.ROUNDS,
+                ids,
+                dealt.owner,
+                {"round_index": pa.array(position, pa.int16()), **dealt.arrays},
+            ),
+            events=happened.to_table(ids, dealt.owner.astype(np.int32), position.astype(np.int16)),
+            wins=_result_table(schema.WINS, ids, won, dealt.owner, position),
+            draws=_result_table(schema.DRAWS, ids, drawn, dealt.owner, position),
             rejects=pa.Table.from_pylist(self._rows["rejects"], schema=schema.REJECTS.arrow),
         )
+
+    def _told_rounds(self) -> Bulk:
+        rows = self._rows["rounds"]
+        for row in rows:
+            row.setdefault("ura", None)
+        tiles = {f"hand_{seat}": _code_lists([r["hands"][seat] or None for r in rows]) for seat in range(4)}
+        tiles["dora_indicators"] = _code_lists([r["dora"] for r in rows])
+        tiles["ura_indicators"] = _code_lists([r["ura"] for r in rows])
+        owner = np.array(self._round_game, dtype=np.int32)
+        return Bulk(owner, {**_plain_columns(schema.ROUNDS, rows, but=(*tiles, "round_index")), **tiles})
+
+    def _told_results(self, table: schema.TableSchema) -> Bulk:
+        rows = self._rows[table.name]
+        tiles: dict[str, pa.Array] = {}
+        if table is schema.WINS:
+            tiles["tile"] = tiles_array(np.array([r["tile"] for r in rows], dtype=np.uint8))
+            for name in ("log_hand", "log_dora_indicators"):
+                tiles[name] = _code_lists([r.get(name) for r in rows])
+        owner = np.array([row["round"] for row in rows], dtype=np.int32)
+        return Bulk(owner, {**_plain_columns(table, rows, but=(*tiles, "round_index")), **tiles})
 
     def _told_events(self) -> EventColumns:
         def signed(name: str) -> Any:
@@ -188,56 +235,68 @@ class LogBuilder:
             source_offset=np.array(self._event_offset, dtype=np.int64),
         )
 
-    def _column(self, table: str, name: str) -> Any:
-        return np.array([row[name] for row in self._rows[table]], dtype=np.int32)
-
-    def _game_ids(self) -> list[str]:
+    def _game_ids(self, rounds: Bulk) -> list[str]:
         """Ids and content hashes; a second copy of one game in the batch gets a suffix."""
-        hashes = [hashlib.sha256() for _ in self._rows["games"]]
-        for row in self._rows["rounds"]:
-            deal = (row["round_wind"], row["round_number"], row["dealer_seat"], row["honba"])
-            hashes[row["game"]].update(repr((deal, list(row["start_scores"]))).encode())
-            hashes[row["game"]].update(b"|".join(bytes(sorted(h)) for h in row["hands"]))
         seen: dict[str, int] = {}
         ids = []
-        for row, digest in zip(self._rows["games"], hashes, strict=True):
-            row["content_hash"] = digest.hexdigest()[:32]
-            base = row.get("log_id") or row["content_hash"][:16]
+        hashes = _content_hashes(rounds, len(self._rows["games"]))
+        for row, content_hash in zip(self._rows["games"], hashes, strict=True):
+            row["content_hash"] = content_hash
+            base = row.get("log_id") or content_hash[:16]
             seen[base] = seen.get(base, 0) + 1
             ids.append(base if seen[base] == 1 else f"{base}~{seen[base]}")
         return ids
 
-    def _round_tiles(self, rounds: list[dict[str, Any]]) -> dict[str, pa.Array]:
-        hands = {f"hand_{seat}": _code_lists([r["hands"][seat] or None for r in rounds]) for seat in range(4)}
-        return {
-            **hands,
-            "dora_indicators": _code_lists([r["dora"] for r in rounds]),
-            "ura_indicators": _code_lists([r["ura"] for r in rounds]),
-        }
 
-    def _result_table(self, table: schema.TableSchema, ids: pa.Array, round_game: Any, round_index: Any) -> pa.Table:
-        rows = self._rows[table.name]
-        numbers = self._column(table.name, "round")
-        made: dict[str, pa.Array] = {"round_index": pa.array(round_index[numbers], pa.int16())}
-        if table is schema.WINS:
-            made["tile"] = tiles_array(np.array([r["tile"] for r in rows], dtype=np.uint8))
-            for name in ("log_hand", "log_dora_indicators"):
-                made[name] = _code_lists([r.get(name) for r in rows])
-        return self._table(table, ids, round_game[numbers], made)
+def _content_hashes(rounds: Bulk, games: int) -> list[str]:
+    """A hash of the deals and scores of each game, equal for one game in any format."""
+    columns = [
+        np.asarray(rounds.arrays[name].fill_null(-1))
+        for name in ("round_wind", "round_number", "dealer_seat", "honba")
+    ]
+    scores = matrix_of(rounds.arrays["start_scores"], _SEATS, _NO_SCORE)
+    hands = [
+        np.sort(matrix_of(rounds.arrays[f"hand_{seat}"], _HAND_WIDTH, NO_TILE, TILE_NAMES), axis=1)
+        for seat in range(_SEATS)
+    ]
+    deals = np.column_stack([*columns, scores, *hands]).astype("<i4")
+    bounds = np.searchsorted(rounds.owner, np.arange(games + 1))
+    return [
+        hashlib.sha256(deals[start:end].tobytes()).hexdigest()[:32]
+        for start, end in pairwise(bounds.tolist())
+    ]
 
-    def _table(self, table: schema.TableSchema, ids: pa.Array, games: Any, made: dict[str, pa.Array]) -> pa.Table:
-        """Rows told for `table` as an Arrow table; `made` columns are ready already."""
-        rows = self._rows[table.name]
-        arrays: dict[str, pa.Array] = {
-            "game_id": pa.DictionaryArray.from_arrays(pa.array(games, pa.int32()), ids),
-            **made,
-        }
-        for column in table.columns:
-            if column.name in arrays:
-                continue
-            values = [row.get(column.name) for row in rows]
-            arrays[column.name] = _plain_array(values, column)
-        return pa.Table.from_arrays([arrays[n] for n in table.names], schema=table.arrow)
+
+def _table(table: schema.TableSchema, ids: pa.Array, games: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
+    """`columns` as a table, each row of the game whose number is in `games`; absent ones are null."""
+    game_ids = pa.DictionaryArray.from_arrays(pa.array(games, pa.int32()), ids)
+    arrays = {
+        column.name: columns[column.name]
+        if column.name in columns
+        else _plain_array([None] * len(games), column)
+        for column in table.columns[1:]
+    }
+    return pa.Table.from_arrays([game_ids, *arrays.values()], schema=table.arrow)
+
+
+def _result_table(
+    table: schema.TableSchema, ids: pa.Array, results: Bulk, games: Any, position: Any
+) -> pa.Table:
+    """Wins or draws, whose owners are rounds, with the `games` and `position` of the rounds."""
+    index = {"round_index": pa.array(position[results.owner], pa.int16())}
+    if table is schema.WINS:
+        index["win_index"] = pa.array(position_in_group(results.owner), pa.int8())
+    return _table(table, ids, games[results.owner], {**index, **results.arrays})
+
+
+def _plain_columns(
+    table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
+) -> dict[str, pa.Array]:
+    """The columns of `table` that stand in `rows` as plain Python values."""
+    told = set().union(*rows) - {*but, "game_id"}
+    return {
+        c.name: _plain_array([row.get(c.name) for row in rows], c) for c in table.columns if c.name in told
+    }
 
 
 def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:

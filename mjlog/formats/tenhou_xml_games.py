@@ -1,9 +1,8 @@
-"""Tags of Tenhou's XML grouped into games and rounds."""
+"""Games and rounds of Tenhou's XML: which tags belong to which."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,48 +11,24 @@ from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, Type
+from mjlog.formats.tenhou_xml_sheets import Sheet
 from mjlog.formats.tenhou_xml_tags import Markup, Problem, Tag
 
 _LOG_IN_TEXT: Final = re.compile(rb"log=(" + LOG_ID.pattern.encode() + rb")")
-_ACTS: Final = frozenset(("N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "BYE", "UN"))
 _HEADER: Final = frozenset(("mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU"))
+_END: Final = "/mjloggm"
 
 
 @dataclass(slots=True)
-class RoundTags:
-    """The tags that begin and end a round."""
-
-    init: Tag
-    game: GameTags
-    number: int
-    """Number in the batch, broken rounds included."""
-    position: int
-    """Position in the game, broken rounds included."""
-    results: list[Tag] = field(default_factory=list)
-    doras: list[str] = field(default_factory=list)
-    problem: Problem | None = None
-    """Why the round cannot be read."""
-
-    @property
-    def title(self) -> str:
-        """How the round is named in messages: its number and, if legible, "East 1, honba 0"."""
-        seed = self.init.attributes.get("seed", "").split(",")
-        if len(seed) > 1 and seed[0].isdigit() and int(seed[0]) < 16:
-            wind, number = divmod(int(seed[0]), 4)
-            name = ("East", "South", "West", "North")[wind]
-            return f"round {self.position} ({name} {number + 1}, honba {seed[1][:3]})"
-        return f"round {self.position}"
-
-
-@dataclass(slots=True)
-class GameTags:
-    """The tags of a game."""
+class Game:
+    """The header and the rounds of a game."""
 
     document: int
     first: int
     """Number of the game's first tag."""
     header: dict[str, Tag] = field(default_factory=dict)
-    rounds: list[RoundTags] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+    """Numbers of its rounds in the batch, broken ones included."""
 
     def attribute(self, tag: str, name: str) -> str:
         """An attribute of a tag of the header; empty when it is not there."""
@@ -65,87 +40,98 @@ class GameTags:
         text = self.attribute("GO", "type")
         return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
 
-    @property
-    def players(self) -> int:
-        """Players at the table: by the type bits, else by the hands dealt."""
-        if self.kind is not None:
-            return 3 if self.kind & Type.THREE_PLAYERS else 4
-        return 4 if not self.rounds or self.rounds[0].init.attributes.get("hai3") else 3
 
-    @property
-    def has_red(self) -> bool:
-        """Whether the game is played with red fives."""
-        return not (self.kind or 0) & Type.NO_RED
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The r rounds of a batch, broken ones included, and their games."""
 
-
-@dataclass(slots=True)
-class Grouped:
-    """The tags of a batch: games, and what happens in rounds besides draws and discards."""
-
-    games: list[GameTags] = field(default_factory=list)
-    rounds: list[RoundTags] = field(default_factory=list)
-    acts: list[Tag] = field(default_factory=list)
-    """Calls, riichi, indicators, results, lost and restored connections, in order."""
+    games: list[Game]
+    tag: NDArray[np.int64]
+    """(r,) number of the tag that begins each round."""
+    game: NDArray[np.int64]
+    """(r,) number of each round's game."""
+    kind: NDArray[np.int64]
+    """(r,) type bits of each round's game, -1 where not stated."""
+    returns: list[tuple[int, int]]
+    """Restored connections: number of the tag, seat."""
+    bounds: NDArray[np.int64]
+    """(b, 2) tags where a round or game begins, and the number of the round or -1."""
 
     def round_of(self, tag: NDArray[np.int64]) -> NDArray[np.int64]:
         """(k,) number of the round that each tag (k,) stands in, -1 outside of any."""
-        starts = [(-1, -1), *((g.first, -1) for g in self.games)]
-        starts += [(r.init.index, r.number) for r in self.rounds]
-        first, number = np.array(sorted(starts), dtype=np.int64).T
-        return number[np.searchsorted(first, tag, side="right") - 1]
+        rounds: NDArray[np.int64] = self.bounds[np.searchsorted(self.bounds[:, 0], tag, side="right") - 1, 1]
+        return rounds
+
+    def spread(self, count: int) -> NDArray[np.int64]:
+        """(count,) number of the round that each of the first `count` tags stands in."""
+        starts = np.maximum(self.bounds[:, 0], 0)
+        return np.repeat(self.bounds[:, 1], np.diff(starts, append=count))
+
+    @property
+    def has_red(self) -> NDArray[np.bool_]:
+        """(r,) whether the game is played with red fives."""
+        return np.asarray((self.kind < 0) | (self.kind & Type.NO_RED == 0))
 
 
-def group(markup: Markup) -> Grouped:
-    """Group the tags of a batch; what stands outside of a round becomes a problem of `markup`."""
-    grouped = Grouped()
-    game: GameTags | None = None
-    document = markup.document
-    for tag in _with_broken_inits(markup):
-        name = tag.name
-        if game is not None and document[tag.index] != game.document:
-            game = None
-        if name == "/mjloggm":
-            game = None
-            continue
-        if game is None or (name == "mjloggm" and game.rounds):
-            game = GameTags(int(document[tag.index]), tag.index)
-            grouped.games.append(game)
-        if name == "INIT":
-            round_ = RoundTags(tag, game, len(grouped.rounds), len(game.rounds))
-            game.rounds.append(round_)
-            grouped.rounds.append(round_)
-        elif name in _HEADER and not (name == "UN" and "UN" in game.header):
-            game.header.setdefault(name, tag)
-        elif name in _ACTS:
-            _add_act(grouped, game, tag, markup)
-        else:
-            markup.problems.append(Problem(tag.index, f"unknown tag {name}", breaks_round=False))
-    return grouped
+def course_of(markup: Markup, deals: list[Sheet]) -> Course:
+    """Games and rounds of a batch; `deals` are the sheets of ``INIT``.
 
-
-def _add_act(grouped: Grouped, game: GameTags, tag: Tag, markup: Markup) -> None:
-    if not game.rounds:
-        markup.problems.append(Problem(tag.index, f"{tag.name} before the first deal", breaks_round=False))
-        return
-    grouped.acts.append(tag)
-    round_ = game.rounds[-1]
-    if tag.name in ("AGARI", "RYUUKYOKU"):
-        round_.results.append(tag)
-    elif tag.name == "DORA":
-        round_.doras.append(tag.attributes.get("hai", ""))
-
-
-def _with_broken_inits(markup: Markup) -> Sequence[Tag]:
-    """The tags of `markup`, and an empty INIT for each that could not be read.
-
-    The tags after it belong to that round, not to the one before.
+    What follows an ``INIT`` that cannot be read belongs to that broken round.  Tags that are not
+    known or stand where they cannot become problems of `markup`.
     """
-    damaged = (p for p in markup.problems if p.breaks_round and p.reason.endswith("<INIT"))
-    broken = [Tag(p.index, "INIT", {}) for p in damaged]
-    return sorted([*markup.tags, *broken]) if broken else markup.tags
+    damaged = [
+        p.place for p in markup.problems if p.breaks_round and markup.text(p.place).startswith(b"<INIT")
+    ]
+    tag = np.sort(np.array([*damaged, *(t for sheet in deals for t in sheet.tag.tolist())], dtype=np.int64))
+    games, game, returns = _games(markup, tag)
+    kinds = np.array([-1 if g.kind is None else g.kind for g in games], dtype=np.int64)
+    outside = [
+        -1,
+        *markup.first.tolist(),
+        *(g.first for g in games),
+        *(t.place for t in markup.headers if t.name == _END),
+    ]
+    starts = [*((index, -1) for index in outside), *((t, r) for r, t in enumerate(tag.tolist()))]
+    return Course(games, tag, game, kinds[game], returns, np.array(sorted(starts), dtype=np.int64))
 
 
-def log_id(document: Document, game: GameTags) -> str | None:
+def _games(
+    markup: Markup, deals: NDArray[np.int64]
+) -> tuple[list[Game], NDArray[np.int64], list[tuple[int, int]]]:
+    """The games, the game of each deal (r,), and the connections restored."""
+    games: list[Game] = []
+    returns: list[tuple[int, int]] = []
+    game_of_deal = np.zeros(len(deals), dtype=np.int64)
+    marks = [
+        *((tag.place, -1, tag) for tag in markup.headers),
+        *((t, r, None) for r, t in enumerate(deals.tolist())),
+    ]
+    documents = markup.document(np.array([mark[0] for mark in marks], dtype=np.int64)).tolist()
+    game: Game | None = None
+    for document, (index, number, tag) in sorted(zip(documents, marks, strict=True), key=lambda m: m[1][0]):
+        if game is not None and (
+            game.document != document or (tag and tag.name == "mjloggm" and game.rounds)
+        ):
+            game = None
+        if tag is not None and tag.name == _END:
+            game = None
+        elif tag is not None and tag.name not in _HEADER:
+            markup.problems.append(Problem(index, f"unknown tag {tag.name[:40]}", breaks_round=False))
+        else:
+            if game is None:
+                game = Game(document, index)
+                games.append(game)
+            if tag is None:
+                game.rounds.append(number)
+                game_of_deal[number] = len(games) - 1
+            elif tag.name == "UN" and "UN" in game.header:
+                returns += [(index, seat) for seat in range(4) if tag.attributes.get(f"n{seat}")]
+            else:
+                game.header.setdefault(tag.name, tag)
+    return games, game_of_deal, returns
+
+
+def log_id(document: Document, game: Game) -> str | None:
     """The platform's id: of the file name, else of the log's own references."""
     named = LOG_ID.search(document.path.rsplit("/", 1)[-1])
     if named:

@@ -1,25 +1,29 @@
-"""What the tags of a round say in Tenhou's XML: ``INIT``, ``AGARI`` and ``RYUUKYOKU``."""
+"""How rounds begin and end without a win in Tenhou's XML: ``INIT`` and ``RYUUKYOKU`` as columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mjlog import schema
+from mjlog.formats.tenhou_xml_games import Course
+from mjlog.formats.tenhou_xml_lobby import Type
+from mjlog.formats.tenhou_xml_sheets import Sheet
+from mjlog.formats.tenhou_xml_tags import Markup
+from mjlog.formats.tenhou_xml_tiles import LAST_ID
 
-_SEAT_WIND, _ROUND_WIND = ("yakuhai_seat_wind",) * 4, ("yakuhai_round_wind",) * 4
-YAKU: Final = (
-    "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan_kaihou", "haitei", "houtei", "pinfu",
-    "tanyao", "iipeikou", *_SEAT_WIND, *_ROUND_WIND, "yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun",
-    "double_riichi", "chiitoitsu", "chanta", "ittsuu", "sanshoku_doujun", "sanshoku_doukou",
-    "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou", "ryanpeikou", "junchan", "honitsu",
-    "chinitsu", "renhou", "tenhou", "chiihou", "daisangen", "suuankou", "suuankou_tanki", "tsuuiisou",
-    "ryuuiisou", "chinroutou", "chuuren_poutou", "junsei_chuuren_poutou", "kokushi_musou",
-    "kokushi_musou_13_wait", "daisuushii", "shousuushii", "suukantsu", "dora", "ura_dora", "aka_dora",
-)  # fmt: skip
-"""Slugs by Tenhou's yaku number."""
+HAND: Final = 13
+_HUNDRED: Final = 100
+_MOST_HUNDREDS: Final = 1 << 20
+_LAST_ROUND: Final = 15
+"""North 4."""
 
 _DRAW_TYPES: Final = {
+    "": "exhaustive",
     "yao9": "kyuushu_kyuuhai",
     "kaze4": "suufon_renda",
     "reach4": "suucha_riichi",
@@ -27,212 +31,142 @@ _DRAW_TYPES: Final = {
     "ron3": "sanchahou",
     "nm": "nagashi_mangan",
 }
-_PLAYED_OUT: Final = ("exhaustive", "nagashi_mangan")
-_HUNDRED: Final = 100
+_TYPE_CODE: Final = {word: schema.DRAW_TYPES.index(slug) for word, slug in _DRAW_TYPES.items()}
+_UNKNOWN: Final = schema.DRAW_TYPES.index("unknown")
+PLAYED_OUT: Final = np.isin(schema.DRAW_TYPES, ["exhaustive", "nagashi_mangan"])
+"""(types,) bool: whether the wall was exhausted in a kind of draw."""
 
 
-def numbers(attributes: Mapping[str, str], name: str) -> list[int]:
-    """The integers of a comma-separated attribute.
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """What the ``INIT`` tags of r rounds say; rows of broken rounds mean nothing."""
 
-    Raises:
-        ValueError: when it is absent or not made of integers.
-    """
-    text = attributes.get(name)
-    if not text:
-        raise ValueError(f"no {name}")
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f'{name}="{text[:60]}" is not a list of integers') from None
-
-
-def seat(attributes: Mapping[str, str], name: str, players: int) -> int:
-    """The seat that an attribute names.
-
-    Raises:
-        ValueError: when it is absent or no seat of the table.
-    """
-    text = attributes.get(name, "")
-    if text not in ("0", "1", "2", "3")[:players]:
-        raise ValueError(f'{name}="{text[:20]}" is not a seat')
-    return int(text)
+    seed: NDArray[np.int64]
+    """(r, 6) number of the round, honba, sticks, two dice, indicator."""
+    dealer: NDArray[np.int64]
+    """(r,) seat of the dealer."""
+    scores: NDArray[np.int64]
+    """(r, 4) points."""
+    hands: NDArray[np.uint8]
+    """(r, 4, 13) tile ids."""
+    players: NDArray[np.int64]
+    """(r,) players at the table."""
 
 
-def tile_id(attributes: Mapping[str, str], name: str) -> int:
-    """The one tile id of an attribute.
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Score changes (``sc``) of k results."""
 
-    Raises:
-        ValueError: when it is absent or no tile.
-    """
-    ids = numbers(attributes, name)
-    if len(ids) != 1 or not 0 <= ids[0] < 136:
-        raise ValueError(f"{name} is not a tile")
-    return ids[0]
+    change: NDArray[np.int64]
+    """(k, 4) points."""
+    after: NDArray[np.int64]
+    """(k, 4) points."""
+    stated: NDArray[np.bool_]
+    """(k,) whether the tag has them."""
 
+    @classmethod
+    def blank(cls, k: int) -> Scores:
+        """Scores of `k` results that state none."""
+        return cls(
+            np.zeros((k, 4), dtype=np.int64), np.zeros((k, 4), dtype=np.int64), np.zeros(k, dtype=bool)
+        )
 
-def tiles(attributes: Mapping[str, str], name: str, codes: bytes) -> bytes:
-    """Tile codes of a list of tile ids; `codes` translates ids to codes.
+    def put(self, rows: slice, sheet: Sheet) -> None:
+        """Fill `rows` from a sheet: hundreds before and change, by seat.
 
-    Raises:
-        ValueError: when the list is absent or holds anything but tile ids.
-    """
-    ids = numbers(attributes, name)
-    if min(ids) < 0 or max(ids) > 135:
-        raise ValueError(f"{name} names a tile that does not exist")
-    return bytes(ids).translate(codes)
+        Parlour rooms add chips before and change, which are not scores.
 
+        Raises:
+            ValueError: when there are not such pairs for three or four seats.
+        """
+        if not sheet.has("sc"):
+            return
+        values = np.clip(sheet.lists("sc"), -_MOST_HUNDREDS, _MOST_HUNDREDS) * _HUNDRED
+        if values.shape[1] not in (6, 8, 12, 16):
+            raise ValueError(f"sc has {values.shape[1]} numbers")
+        seats = 3 if values.shape[1] % 8 else 4
+        self.change[rows, :seats] = values[:, 1 : 2 * seats : 2]
+        self.after[rows, :seats] = values[:, 0 : 2 * seats : 2] + values[:, 1 : 2 * seats : 2]
+        self.stated[rows] = True
 
-def deal(attributes: Mapping[str, str], doras: Sequence[str], codes: bytes, players: int) -> dict[str, Any]:
-    """Columns of `rounds` that an ``INIT`` tag states; the ``DORA`` tags' `doras` add indicators.
-
-    Raises:
-        ValueError: when the tag misses or garbles what a round needs.
-    """
-    a = attributes
-    seed = numbers(a, "seed")
-    if len(seed) != 6 or min(seed) < 0 or seed[0] >= 16 or seed[5] >= 136:
-        raise ValueError(f'INIT: seed="{a["seed"][:60]}" is no round')
-    scores = numbers(a, "ten")
-    hands = [tiles(a, f"hai{s}", codes) for s in range(players)]
-    if any(len(hand) != 13 for hand in hands) or len(scores) < players:
-        raise ValueError("INIT: not 13 tiles and a score for each player")
-    wind, number = divmod(seed[0], 4)
-    return {
-        "round_wind": wind,
-        "round_number": number + 1,
-        "dealer_seat": seat(a, "oya", players),
-        "honba": seed[1],
-        "riichi_sticks": seed[2],
-        "start_scores": [100 * score for score in scores[:players]],
-        "hands": hands,
-        "dora_indicators": bytes([seed[5], *map(int, doras)]).translate(codes),
-    }
+    def take(self, rows: NDArray[np.int64]) -> Scores:
+        """The scores of some `rows`."""
+        return Scores(self.change[rows], self.after[rows], self.stated[rows])
 
 
-def win(attributes: Mapping[str, str], codes: bytes, players: int, *, first: bool) -> dict[str, Any]:
-    """Columns of `wins` that an ``AGARI`` tag states.
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What k ``RYUUKYOKU`` tags say, in order."""
 
-    Of a multiple ron only the `first` win, nearest to the discarder, takes the honba (Tenhou
-    manual), though every tag repeats the counters.
+    tag: NDArray[np.int64]
+    """(k,) number of the tag in the batch."""
+    type: NDArray[np.uint8]
+    """(k,) index in `schema.DRAW_TYPES`."""
+    tenpai: NDArray[np.bool_]
+    """(k, 4) whether a hand was shown."""
+    scores: Scores
 
-    Raises:
-        ValueError: when the tag misses or garbles what a win needs.
-    """
-    seat_, from_seat = seat(attributes, "who", players), seat(attributes, "fromWho", players)
-    tile = tiles(attributes, "machi", codes)[0]
-    hand = tiles(attributes, "hai", codes)
-    fu, points, limit = _three(attributes, "ten")
-    if not 0 <= limit < len(schema.LIMITS):
-        raise ValueError(f"no limit has the number {limit}")
-    yaku, han = _yaku(attributes)
-    honba, sticks = _counters(attributes)
-    deltas, _ = score_changes(attributes, players)
-    return {
-        "seat": seat_,
-        "from_seat": from_seat,
-        "tile": tile,
-        "log_pao_seat": seat(attributes, "paoWho", players) if "paoWho" in attributes else None,
-        "log_hand": hand if len(hand) % 3 == 2 else hand + bytes([tile]),
-        "log_han": sum(han) if attributes.get("yaku") else None,
-        "log_fu": fu or None,
-        "log_points": points,
-        "log_limit": schema.LIMITS[limit],
-        "log_yaku": yaku,
-        "log_yaku_han": han,
-        "log_dora_indicators": tiles(attributes, "doraHai", codes) if attributes.get("doraHai") else None,
-        "log_honba": honba if first else 0,
-        "log_riichi_sticks": sticks,
-        "log_deltas": deltas,
-    }
+    def take(self, rows: NDArray[np.int64]) -> Draws:
+        """Some `rows` of these."""
+        return Draws(self.tag[rows], self.type[rows], self.tenpai[rows], self.scores.take(rows))
 
 
-def _three(attributes: Mapping[str, str], name: str) -> list[int]:
-    values = numbers(attributes, name)
-    if len(values) != 3:
-        raise ValueError(f"{name} has {len(values)} numbers, not 3")
-    return values
+def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Deals:
+    """Decode the deals; what is missing or out of range breaks its round."""
+    n = len(course.tag)
+    seed, scores = np.zeros((n, 6), dtype=np.int64), np.zeros((n, 4), dtype=np.int64)
+    dealer, dealt = np.zeros(n, dtype=np.int64), np.zeros((n, 4), dtype=bool)
+    hands = np.zeros((n, 4, HAND), dtype=np.uint8)
+    for sheet in sheets:
+        rows = course.round_of(sheet.tag)
+        try:
+            seed[rows] = sheet.bounded(markup, "seed", LAST_ID, 6)
+            dealer[rows] = sheet.bounded(markup, "oya", 3, 1)[:, 0]
+            ten = np.clip(sheet.lists("ten")[:, :4], -_MOST_HUNDREDS, _MOST_HUNDREDS)
+            scores[rows, : ten.shape[1]] = ten * _HUNDRED
+            for seat in range(4):
+                if sheet.has(f"hai{seat}"):
+                    hands[rows, seat] = sheet.bounded(markup, f"hai{seat}", LAST_ID, HAND)
+                    dealt[rows, seat] = True
+        except ValueError as error:
+            markup.blame(sheet.tag, f"INIT: {error}")
+    players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(course.kind & Type.THREE_PLAYERS, 3, 4))
+    seated = np.arange(4) < players[:, None]
+    markup.blame(course.tag[(dealt != seated).any(axis=1)], "INIT: not a hand for each player")
+    markup.blame(course.tag[dealer >= players], "INIT: the dealer does not play")
+    markup.blame(course.tag[seed[:, 0] > _LAST_ROUND], "INIT: a round after North 4")
+    return Deals(seed, dealer, scores, hands, players)
 
 
-def _counters(attributes: Mapping[str, str]) -> tuple[int | None, int | None]:
-    """Honba and sticks (``ba``), where stated."""
-    if "ba" not in attributes:
-        return None, None
-    values = numbers(attributes, "ba")
-    if len(values) != 2:
-        raise ValueError(f"ba has {len(values)} numbers, not 2")
-    return values[0], values[1]
+def decode_draws(markup: Markup, sheets: Sequence[Sheet]) -> Draws:
+    """Decode the draws; what is missing or out of range breaks its round."""
+    k = sum(len(sheet.tag) for sheet in sheets)
+    draws = Draws(
+        tag=np.zeros(k, dtype=np.int64),
+        type=np.full(k, _UNKNOWN, dtype=np.uint8),
+        tenpai=np.zeros((k, 4), dtype=bool),
+        scores=Scores.blank(k),
+    )
+    end = 0
+    for sheet in sheets:
+        rows = slice(end, end := end + len(sheet.tag))
+        draws.tag[rows] = sheet.tag
+        draws.tenpai[rows] = [sheet.has(f"hai{seat}") for seat in range(4)]
+        try:
+            draws.scores.put(rows, sheet)
+            draws.type[rows] = _type_code(sheet)
+        except ValueError as error:
+            markup.blame(sheet.tag, f"RYUUKYOKU: {error}")
+    return draws.take(np.argsort(draws.tag))
 
 
-def _yaku(attributes: Mapping[str, str]) -> tuple[list[str], list[int]]:
-    """Yaku and their han; ura dora that were looked at in vain (0 han) are left out."""
-    pairs: list[tuple[int, int]] = []
-    if attributes.get("yaku"):
-        flat = numbers(attributes, "yaku")
-        if len(flat) % 2:
-            raise ValueError("yaku is not made of pairs")
-        pairs += [(y, h) for y, h in zip(flat[::2], flat[1::2], strict=True) if h]
-    if attributes.get("yakuman"):
-        pairs += [(y, 13) for y in numbers(attributes, "yakuman")]
-    if not pairs:
-        raise ValueError("a win without yaku")
-    strange = [y for y, _ in pairs if not 0 <= y < len(YAKU)]
-    if strange:
-        raise ValueError(f"no yaku has the number {strange[0]}")
-    return [YAKU[y] for y, _ in pairs], [h for _, h in pairs]
-
-
-def score_changes(attributes: Mapping[str, str], players: int) -> tuple[list[int] | None, list[int] | None]:
-    """Score changes and scores afterwards (``sc``: hundreds before and change, by seat), where stated.
-
-    Parlour rooms add chips before and change, which are not scores.
-    """
-    if not attributes.get("sc"):
-        return None, None
-    values = numbers(attributes, "sc")
-    if len(values) not in (2 * players, 8, 16):
-        raise ValueError(f"sc has {len(values)} numbers for {players} players")
-    before, change = values[0 : 2 * players : 2], values[1 : 2 * players : 2]
-    after = [_HUNDRED * (b + c) for b, c in zip(before, change, strict=True)]
-    return [_HUNDRED * c for c in change], after
-
-
-def draw(attributes: Mapping[str, str], players: int) -> dict[str, Any]:
-    """Columns of `draws` that a ``RYUUKYOKU`` tag states.
+def _type_code(sheet: Sheet) -> int:
+    """Index in `schema.DRAW_TYPES`; without type and scores the log says only that it ended.
 
     Raises:
-        ValueError: when the tag garbles its type or scores.
+        ValueError: when the type is none that is known.
     """
-    deltas, _ = score_changes(attributes, players)
-    word = attributes.get("type")
-    if word is not None and word not in _DRAW_TYPES:
+    word = sheet.texts.get("type", "")
+    if word not in _TYPE_CODE or sheet.has("type") != bool(word):
         raise ValueError(f'type="{word[:20]}" is no kind of draw')
-    kind = _DRAW_TYPES[word] if word else "unknown" if deltas is None else "exhaustive"
-    shown = [bool(attributes.get(f"hai{s}")) for s in range(players)]
-    return {
-        "log_type": kind,
-        "log_tenpai": shown if kind in _PLAYED_OUT else None,
-        "log_deltas": deltas,
-    }
-
-
-def draw_event(log_type: str) -> str:
-    """The event kind and outcome of a draw of `log_type`."""
-    return "exhaustive_draw" if log_type in _PLAYED_OUT else "abortive_draw"
-
-
-def final_result(attributes: Mapping[str, str], players: int) -> list[tuple[int, float]]:
-    """Final score and points by seat (``owari``), empty when the tag does not end a game.
-
-    Raises:
-        ValueError: when the attribute is garbled.
-    """
-    text = attributes.get("owari")
-    if not text:
-        return []
-    parts = text.split(",")
-    if len(parts) < 2 * players:
-        raise ValueError(f"owari has {len(parts)} numbers for {players} players")
-    try:
-        return [(_HUNDRED * int(parts[2 * s]), float(parts[2 * s + 1])) for s in range(players)]
-    except ValueError:
-        raise ValueError(f'owari="{text[:60]}" is not made of numbers') from None
+    return _TYPE_CODE[word] if word or sheet.has("sc") else _UNKNOWN

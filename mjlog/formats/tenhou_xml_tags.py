@@ -1,31 +1,34 @@
 """The tags of Tenhou's XML logs: found in the bytes of a whole batch at once.
 
 Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are seven of eight tags; they are
-decoded by arithmetic on the bytes.  Every other tag is matched one by one.
+decoded by arithmetic on the bytes.  The other tags of a round are sorted into *sheets*: tags
+that differ in their digits only, so that one of them tells the attributes of all.  The few tags
+of a header are matched one by one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
+from mjlog.formats.tenhou_xml_tiles import HIDDEN, LAST_ID
 
 NOT_SIMPLE: Final = 255
 DRAW, DISCARD, TSUMOGIRI = 0, 4, 8
 """Class of a simple tag: one of these plus the seat."""
-HIDDEN: Final = 254
-"""Tile id of a tag without number: a player's view hides what others draw."""
 
 _GAP: Final = b"\0" * 8
-_LAST_ID: Final = 135
 _NAME = r"[A-Za-z_][\w:.-]*"
-_TAG = re.compile(rf"<(/?[A-Za-z]+)(\d*)((?:\s+{_NAME}\s*=\s*(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?\s*>".encode())
+TAG: Final = re.compile(
+    rf"<(/?[A-Za-z]+)(\d*)((?:\s+{_NAME}\s*=\s*(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?\s*>".encode()
+)
+"""A whole tag: its word, a number right behind it, and its attributes."""
 _ATTRIBUTE = re.compile(rf"({_NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _COMMENT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
@@ -33,9 +36,9 @@ _WORD = re.compile(rb"</?([A-Za-z]*)")
 
 
 class Tag(NamedTuple):
-    """A tag other than a draw or discard."""
+    """A tag of a header."""
 
-    index: int
+    place: int
     """Number of the tag in the batch."""
     name: str
     attributes: dict[str, str]
@@ -44,7 +47,7 @@ class Tag(NamedTuple):
 class Problem(NamedTuple):
     """Something in the input that was not understood."""
 
-    index: int
+    place: int
     """Number of the tag in the batch."""
     reason: str
     breaks_round: bool
@@ -63,24 +66,33 @@ class Markup:
     """(documents,) where each ends in `buffer`."""
     position: NDArray[np.int64]
     """(n,) where each tag begins in `buffer`."""
-    document: NDArray[np.int64]
-    """(n,) number of each tag's document."""
+    first: NDArray[np.int64]
+    """(documents,) number of each document's first tag."""
     simple: NDArray[np.uint8]
     """(n,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
     tile_id: NDArray[np.uint8]
     """(n,) 0-135 tile of a draw or discard; `HIDDEN` where the tag has no number."""
-    tags: list[Tag]
-    """The other tags that could be read, in order."""
-    problems: list[Problem]
+    headers: list[Tag] = field(default_factory=list)
+    """The tags of headers, and unknown ones, in order."""
+    problems: list[Problem] = field(default_factory=list)
+
+    def document(self, index: Any) -> Any:
+        """Numbers of the documents of tags number `index` (scalar or array)."""
+        return np.searchsorted(self.first, index, side="right") - 1
 
     def offset(self, index: Any) -> Any:
         """Where tags number `index` (scalar or array) begin in their own documents."""
-        return self.position[index] - self.bases[self.document[index]]
+        return self.position[index] - self.bases[self.document(index)]
 
-    def excerpt(self, index: int) -> bytes:
-        """The bytes at tag number `index`."""
-        start = int(self.position[index])
-        return self.buffer[start : start + 120].split(b"\0", 1)[0]
+    def text(self, index: int) -> bytes:
+        """The bytes from tag number `index` to the next."""
+        end = int(self.ends[self.document(index)])
+        following = self.position[index + 1 : index + 2].tolist()
+        return self.buffer[int(self.position[index]) : min([end, *following])]
+
+    def blame(self, tags: NDArray[np.int64], reason: str) -> None:
+        """Record that `tags` (k,) break their rounds for `reason`."""
+        self.problems.extend(Problem(tag, reason, breaks_round=True) for tag in tags.tolist())
 
 
 def _class_table() -> NDArray[np.uint8]:
@@ -120,84 +132,92 @@ def scan(documents: Sequence[Document]) -> Markup:
     data = np.frombuffer(buffer, dtype=np.uint8)
     position = np.flatnonzero(data == ord("<"))
     simple, tile_id = _simple_tags(data, position)
-    markup = Markup(
+    return Markup(
         buffer=buffer,
         bases=bases,
         ends=bases + sizes - len(_GAP),
         position=position,
-        document=np.searchsorted(bases, position, side="right") - 1,
+        first=np.searchsorted(position, bases),
         simple=simple,
         tile_id=tile_id,
-        tags=[],
-        problems=[],
     )
-    _match_others(markup)
-    return markup
 
 
-def _simple_tags(data: NDArray[np.uint8], position: NDArray[np.int64]) -> Any:
+def _simple_tags(
+    data: NDArray[np.uint8], position: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Classes (n,) and tile ids (n,) of the tags that are a letter, 1-3 digits and ``/>``."""
     simple = _CLASS[data[position + 1]]
     tile_id = np.full(len(position), HIDDEN, dtype=np.uint8)
     candidates = np.flatnonzero(simple != NOT_SIMPLE)
     start = position[candidates]
     first, second, third = (data[start + k] - ord("0") for k in (2, 3, 4))
-    two, three = second < 10, (second < 10) & (third < 10)
-    hundreds = 100 * first.astype(np.int32) + 10 * second + third
+    two = second < 10
+    three = two & (third < 10)
+    hundreds = 100 * first.astype(np.int16) + 10 * second + third
     number = np.where(three, hundreds, np.where(two, 10 * first + second, first))
     end = start + 3 + two + three
-    fits = (first < 10) & (number <= _LAST_ID) & (data[end] == ord("/")) & (data[end + 1] == ord(">"))
+    end += data[end] == ord(" ")
+    fits = (first < 10) & (number <= LAST_ID) & (data[end] == ord("/")) & (data[end + 1] == ord(">"))
     tile_id[candidates[fits]] = number[fits]
     simple[candidates[~fits]] = NOT_SIMPLE
     return simple, tile_id
 
 
-def _match_others(markup: Markup) -> None:
-    """Match every tag that is not simple, filling `tags` and `problems` of `markup`."""
-    buffer, position = markup.buffer, markup.position
-    numbers = np.flatnonzero(markup.simple == NOT_SIMPLE)
-    limits = np.append(position, len(buffer))[numbers + 1]
-    match = _TAG.match
-    spans = np.stack([numbers, position[numbers], limits], axis=1).tolist()
-    for index, start, limit in spans:
-        found = match(buffer, start, limit)
-        if found is None:
-            markup.problems.append(_unreadable(markup, index, start))
-            continue
-        word, digits, text = found.groups()
-        if digits or word in _LETTERS:
-            _add_number(markup, index, word, digits)
-            continue
-        try:
-            pairs = _ATTRIBUTE.findall(text.decode())
-        except UnicodeDecodeError:
-            markup.problems.append(Problem(index, "not UTF-8 text", breaks_round=True))
-            continue
-        markup.tags.append(Tag(index, word.decode(), {key: a or b for key, a, b in pairs}))
-
-
-_LETTERS: Final = frozenset(bytes([c]) for c in b"TUVWDEFGdefg")
-
-
-def _add_number(markup: Markup, index: int, word: bytes, digits: bytes) -> None:
-    """A draw or discard with blanks or attributes in the tag, or without number."""
+def add_numbered(markup: Markup, index: int, word: bytes, digits: bytes) -> None:
+    """A draw or discard with blanks or attributes in its tag, or without number."""
     code = int(_CLASS[word[0]]) if len(word) == 1 else NOT_SIMPLE
+    reason = None
     if code == NOT_SIMPLE:
-        name = (word + digits).decode()
-        markup.problems.append(Problem(index, f"unknown tag {name}", breaks_round=True))
-    elif len(digits) > 3 or int(digits or b"0") > _LAST_ID:
-        markup.problems.append(Problem(index, f"no tile {digits.decode()[:9]}", breaks_round=True))
+        reason = f"unknown tag {(word + digits).decode()[:40]}"
+    elif len(digits) > 3 or int(digits or b"0") > LAST_ID:
+        reason = f"no tile has the number {digits.decode()[:9]}"
     elif not digits and code >= DISCARD:
-        markup.problems.append(Problem(index, "a discard without tile", breaks_round=True))
-    else:
-        markup.simple[index] = code
-        markup.tile_id[index] = int(digits) if digits else HIDDEN
+        reason = "a discard without tile"
+    if reason is not None:
+        markup.problems.append(Problem(index, reason, breaks_round=True))
+        return
+    markup.simple[index] = code
+    markup.tile_id[index] = int(digits) if digits else HIDDEN
 
 
-def _unreadable(markup: Markup, index: int, start: int) -> Problem:
-    word = _WORD.match(markup.buffer, start)
+def is_numbered(word: bytes, digits: bytes) -> bool:
+    """Whether a tag's `word` and the `digits` behind it are those of a draw or discard."""
+    return bool(digits) or (len(word) == 1 and _CLASS[word[0]] != NOT_SIMPLE)
+
+
+def add_header(markup: Markup, index: int, text: bytes) -> None:
+    """Match a tag that belongs to no sheet: one of a header, an odd draw or discard, or unknown."""
+    found = TAG.match(text)
+    if found is None:
+        markup.problems.append(unreadable(markup, index, text))
+        return
+    word, digits, rest = found.groups()
+    if is_numbered(word, digits):
+        add_numbered(markup, index, word, digits)
+        return
+    try:
+        attributes = attributes_of(rest)
+    except UnicodeDecodeError:
+        markup.problems.append(Problem(index, f"<{word.decode()}: not UTF-8 text", breaks_round=False))
+        return
+    markup.headers.append(Tag(index, word.decode(), attributes))
+
+
+def attributes_of(text: bytes) -> dict[str, str]:
+    """The attributes in the rest of a tag.
+
+    Raises:
+        UnicodeDecodeError: when they are not UTF-8.
+    """
+    return {key: a or b for key, a, b in _ATTRIBUTE.findall(text.decode())}
+
+
+def unreadable(markup: Markup, index: int, text: bytes) -> Problem:
+    """Why a tag whose bytes are `text` cannot be read."""
+    word = _WORD.match(text)
     name = word[1].decode() if word else ""
-    end = int(markup.ends[markup.document[index]])
-    if b">" not in markup.buffer[start:end] and (markup.position[index + 1 :][:1] >= end).all():
+    is_last = index + 1 in (len(markup.position), *markup.first.tolist())
+    if is_last and b">" not in text:
         return Problem(index, f"the document ends within a tag <{name}", breaks_round=False)
     return Problem(index, f"a tag that cannot be read: <{name}", breaks_round=True)

@@ -1,0 +1,165 @@
+"""Wins of Tenhou's XML (``AGARI``) as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog import schema
+from mjlog.columns import Array
+from mjlog.formats.tenhou_xml_rounds import Scores
+from mjlog.formats.tenhou_xml_sheets import Sheet
+from mjlog.formats.tenhou_xml_tags import Markup
+from mjlog.formats.tenhou_xml_tiles import LAST_ID, NO_ID
+
+_SEAT_WIND, _ROUND_WIND = ("yakuhai_seat_wind",) * 4, ("yakuhai_round_wind",) * 4
+YAKU: Final = (
+    "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan_kaihou", "haitei", "houtei", "pinfu",
+    "tanyao", "iipeikou", *_SEAT_WIND, *_ROUND_WIND, "yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun",
+    "double_riichi", "chiitoitsu", "chanta", "ittsuu", "sanshoku_doujun", "sanshoku_doukou",
+    "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou", "ryanpeikou", "junchan", "honitsu",
+    "chinitsu", "renhou", "tenhou", "chiihou", "daisangen", "suuankou", "suuankou_tanki", "tsuuiisou",
+    "ryuuiisou", "chinroutou", "chuuren_poutou", "junsei_chuuren_poutou", "kokushi_musou",
+    "kokushi_musou_13_wait", "daisuushii", "shousuushii", "suukantsu", "dora", "ura_dora", "aka_dora",
+)  # fmt: skip
+"""Slugs by Tenhou's yaku number."""
+
+_NONE: Final = 255
+_YAKU_CODE: Final = np.append(np.array([schema.YAKU_BIT[slug] for slug in YAKU], dtype=np.uint8), _NONE)
+_MOST_YAKU: Final = 24
+_MOST_HAND: Final = 14
+_MOST_INDICATORS: Final = 8
+_MOST_HAN: Final = 127
+_MOST_POINTS: Final = 1 << 28
+_YAKUMAN_HAN: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """What k ``AGARI`` tags say, in order."""
+
+    tag: NDArray[np.int64]
+    """(k,) number of the tag in the batch."""
+    seat: NDArray[np.int64]
+    from_seat: NDArray[np.int64]
+    pao_seat: NDArray[np.int64]
+    """(k,) liable seat, -1 for nobody."""
+    tile_id: NDArray[np.uint8]
+    hand: NDArray[np.uint8]
+    """(k, 14) concealed tile ids, winning tile included, padded with `NO_ID`."""
+    value: NDArray[np.int64]
+    """(k, 3) fu, points, limit."""
+    yaku: NDArray[np.uint8]
+    """(k, 24) index in `schema.YAKU`, padded with 255."""
+    han: NDArray[np.int64]
+    """(k, 24) han of each entry of `yaku`."""
+    is_yakuman: NDArray[np.bool_]
+    """(k,) whether yakuman are listed, without han."""
+    counters: NDArray[np.int64]
+    """(k, 2) honba and sticks, -1 where not stated."""
+    dora: NDArray[np.uint8]
+    """(k, 8) tile ids of the indicators, padded with `NO_ID`."""
+    ura: NDArray[np.uint8]
+    """(k, 8) tile ids of the ura indicators, padded with `NO_ID`."""
+    scores: Scores
+
+    @classmethod
+    def blank(cls, k: int) -> Wins:
+        """Room for `k` wins."""
+        return cls(
+            tag=np.zeros(k, dtype=np.int64),
+            seat=np.zeros(k, dtype=np.int64),
+            from_seat=np.zeros(k, dtype=np.int64),
+            pao_seat=np.full(k, -1, dtype=np.int64),
+            tile_id=np.zeros(k, dtype=np.uint8),
+            hand=np.full((k, _MOST_HAND), NO_ID, dtype=np.uint8),
+            value=np.zeros((k, 3), dtype=np.int64),
+            yaku=np.full((k, _MOST_YAKU), _NONE, dtype=np.uint8),
+            han=np.zeros((k, _MOST_YAKU), dtype=np.int64),
+            is_yakuman=np.zeros(k, dtype=bool),
+            counters=np.full((k, 2), -1, dtype=np.int64),
+            dora=np.full((k, _MOST_INDICATORS), NO_ID, dtype=np.uint8),
+            ura=np.full((k, _MOST_INDICATORS), NO_ID, dtype=np.uint8),
+            scores=Scores.blank(k),
+        )
+
+    def take(self, rows: Array) -> Wins:
+        """Some `rows` of these."""
+        taken: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        scores = taken.pop("scores").take(rows)
+        return Wins(**{name: column[rows] for name, column in taken.items()}, scores=scores)
+
+
+def decode_wins(markup: Markup, sheets: Sequence[Sheet]) -> Wins:
+    """Decode the wins; what is missing or out of range breaks its round."""
+    wins = Wins.blank(sum(len(sheet.tag) for sheet in sheets))
+    end = 0
+    for sheet in sheets:
+        rows = slice(end, end := end + len(sheet.tag))
+        wins.tag[rows] = sheet.tag
+        try:
+            _put_who(wins, rows, markup, sheet)
+            _put_tiles(wins, rows, markup, sheet)
+            _put_yaku(wins, rows, markup, sheet)
+            wins.scores.put(rows, sheet)
+        except ValueError as error:
+            markup.blame(sheet.tag, f"AGARI: {error}")
+    return wins.take(np.argsort(wins.tag))
+
+
+def _put_who(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
+    wins.seat[rows] = sheet.bounded(markup, "who", 3, 1)[:, 0]
+    wins.from_seat[rows] = sheet.bounded(markup, "fromWho", 3, 1)[:, 0]
+    if sheet.has("paoWho"):
+        wins.pao_seat[rows] = sheet.bounded(markup, "paoWho", 3, 1)[:, 0]
+    if sheet.has("ba"):
+        wins.counters[rows] = sheet.bounded(markup, "ba", 1 << 14, 2)
+    wins.value[rows] = sheet.bounded(markup, "ten", _MOST_POINTS, 3)
+    wrong = wins.value[rows, 2] >= len(schema.LIMITS)
+    if wrong.any():
+        markup.blame(sheet.tag[wrong], "AGARI: no such limit")
+
+
+def _put_tiles(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
+    """Hands and indicators; a winning tile that is not listed in the hand is added to it."""
+    tile = sheet.bounded(markup, "machi", LAST_ID, 1)
+    hand = sheet.bounded(markup, "hai", LAST_ID)
+    if hand.shape[1] % 3 == 1:
+        hand = np.concatenate([hand, tile], axis=1)
+    if hand.shape[1] > _MOST_HAND or hand.shape[1] % 3 != 2:
+        raise ValueError(f"hai has {hand.shape[1]} tiles")
+    wins.tile_id[rows] = tile[:, 0]
+    wins.hand[rows, : hand.shape[1]] = hand
+    for name, column in (("doraHai", wins.dora), ("doraHaiUra", wins.ura)):
+        if sheet.has(name):
+            ids = sheet.bounded(markup, name, LAST_ID)
+            if ids.shape[1] > _MOST_INDICATORS:
+                raise ValueError(f"{name} has {ids.shape[1]} tiles")
+            column[rows, : ids.shape[1]] = ids
+
+
+def _put_yaku(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
+    """Yaku and their han; ura dora that were looked at in vain (0 han) are left out."""
+    k = len(sheet.tag)
+    ids, han = np.zeros((k, 0), dtype=np.int64), np.zeros((k, 0), dtype=np.int64)
+    if sheet.has("yaku"):
+        pairs = sheet.bounded(markup, "yaku", _MOST_HAN)
+        if pairs.shape[1] % 2:
+            raise ValueError("yaku is not made of pairs")
+        ids, han = pairs[:, ::2], pairs[:, 1::2]
+    if sheet.has("yakuman"):
+        more = sheet.bounded(markup, "yakuman", _MOST_HAN)
+        ids = np.concatenate([ids, more], axis=1)
+        han = np.concatenate([han, np.full(more.shape, _YAKUMAN_HAN)], axis=1)
+        wins.is_yakuman[rows] = True
+    if not 0 < ids.shape[1] <= _MOST_YAKU:
+        raise ValueError(f"a win with {ids.shape[1]} yaku")
+    wrong = (ids >= len(YAKU)).any(axis=1)
+    if wrong.any():
+        markup.blame(sheet.tag[wrong], "AGARI: no such yaku")
+    wins.yaku[rows, : ids.shape[1]] = np.where(han > 0, _YAKU_CODE[np.minimum(ids, len(YAKU))], _NONE)
+    wins.han[rows, : ids.shape[1]] = han
