@@ -130,7 +130,7 @@ def _won(given: RoundInput, moment: Moment, paid: list[int]) -> Outcome:
             }
         )
     kind = "tsumo" if seats[0] == from_seat else "ron"
-    return Outcome(kind, tuple(deltas), 0, given.dealer in seats, tuple(wins))
+    return Outcome(kind, tuple(deltas), 0, given.dealer in seats and given.rules.win_renchan, tuple(wins))
 
 
 def _score_columns(scored: Score) -> dict[str, Any]:
@@ -165,7 +165,9 @@ def _is_over(deal: Deal, following: Deal, outcome: Outcome, rules: Ruleset) -> b
     if outcome.dealer_stays:
         last = deal.round_wind > scheduled or (deal.round_wind == scheduled and deal.number == rules.players)
         leads = ranking(scores)[0] == deal.dealer and reached
-        return last and leads and rules.dealer_stop is not DealerStop.NEVER and outcome.kind != "abortive_draw"
+        return (
+            last and leads and rules.dealer_stop is not DealerStop.NEVER and outcome.kind != "abortive_draw"
+        )
     if following.round_wind > scheduled:
         return reached or rules.target_score == 0 or following.round_wind > scheduled + 1
     return False

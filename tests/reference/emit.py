@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from random import Random
 
 from mjlog.formats.builder import LogBuilder
-from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 from tests.reference.course import Game, Outcome, final_points, play_game
@@ -16,15 +15,15 @@ from tests.reference.model import RoundInput
 FORMAT = "generated"
 
 
-def emit(games: Sequence[Game], names: Sequence[str], presets: Sequence[str]) -> LogTables:
-    """Log tables of `games`, with their `names` as log ids and the preset each extends."""
+def emit(games: Sequence[Game], names: Sequence[str], rules: Sequence[str]) -> LogTables:
+    """Log tables of `games`, with their `names` as log ids and `rules` as `games.rules`."""
     builder = LogBuilder()
-    for game, name, preset in zip(games, names, presets, strict=True):
+    for game, name, stated in zip(games, names, rules, strict=True):
         builder.game(
             source_path=f"{name}.generated",
             source_format=FORMAT,
             log_id=name,
-            rules=json.dumps({"extends": preset}),
+            rules=stated,
             player_count=game.rules.players,
             length=game.rules.length,
             is_complete=game.is_complete,
@@ -71,8 +70,8 @@ def _emit_round(builder: LogBuilder, given: RoundInput, outcome: Outcome) -> Non
         builder.draw(**outcome.draw)
 
 
-def generated(ruleset: Ruleset, preset: str, seeds: Sequence[int], max_rounds: int = 30) -> LogTables:
-    """Log tables of one random game per seed under a preset."""
-    games = [play_game(ruleset, Random(seed), max_rounds) for seed in seeds]
-    names = [f"{preset}-{seed}" for seed in seeds]
-    return emit(games, names, [preset] * len(games))
+def generated(rules: Sequence[str], seeds: Sequence[int], max_rounds: int = 30) -> LogTables:
+    """Log tables of one random game per (rules, seed); rules as in `games.rules`."""
+    games = [play_game(resolve(r), Random(s), max_rounds) for r, s in zip(rules, seeds, strict=True)]
+    names = [f"generated-{number}-{seed}" for number, seed in enumerate(seeds)]
+    return emit(games, names, rules)

@@ -118,6 +118,8 @@ class SeatView:
     """Last winning tile passed since the player acted as the rules ask."""
     riichi_furiten: Cause | None = None
     """First winning tile passed since the own riichi."""
+    passed: Cause | None = None
+    """Last winning tile passed in the round."""
     pao: tuple[tuple[str, int], ...] = ()
     """(yakuman, liable seat) for each yakuman that somebody answers for."""
     forbidden_discards: frozenset[int] = frozenset()

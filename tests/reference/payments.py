@@ -68,7 +68,12 @@ def _pao_parts(claim: Claim, table: Table) -> list[tuple[int, int]]:
     liable = [(y, s) for y, s in claim.pao if y in claim.score.yaku]
     if liable and table.rules.pao_scope is PaoScope.WHOLE_HAND:
         return [(claim.score.base, liable[0][1])]
-    return [(claim.score.yaku[y] // 13 * YAKUMAN_BASE, s) for y, s in liable]
+    parts, left = [], claim.score.base
+    for yakuman, seat in liable:  # together they are no more than the hand, which may count one yakuman only
+        part = min(claim.score.yaku[yakuman] // 13 * YAKUMAN_BASE, left)
+        parts.append((part, seat))
+        left -= part
+    return parts
 
 
 def _shares_with_pao(claim: Claim, table: Table) -> dict[int, int]:

@@ -56,7 +56,7 @@ def settle(moment: Moment) -> Moment:
         for seat in moment.offer.takers:
             view = moment.seats[seat]
             in_riichi = view.riichi_furiten or (cause if view.riichi_seq is not None else None)
-            moment = _set(moment, seat, temporary_furiten=cause, riichi_furiten=in_riichi)
+            moment = _set(moment, seat, passed=cause, temporary_furiten=cause, riichi_furiten=in_riichi)
         moment = replace(moment, offer=None)
     return _interrupt(moment) if moment.interrupting else moment
 

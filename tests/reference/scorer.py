@@ -17,7 +17,7 @@ class Score:
     """What a hand is worth."""
 
     yaku: dict[str, int]
-    """Han of each yaku and bonus; 13 for each yakuman counted."""
+    """Han of each yaku and bonus; 13 times its multiple for a yakuman, even where only the highest counts."""
     fu: int
     """Rounded; 0 for a yakuman."""
     yakuman: int
@@ -29,8 +29,8 @@ class Score:
 
     @property
     def han(self) -> int:
-        """All han, bonus tiles included."""
-        return sum(self.yaku.values())
+        """All han that count, bonus tiles included."""
+        return 13 * self.yakuman if self.yakuman else sum(self.yaku.values())
 
 
 def score(win: Win, rules: Ruleset) -> Score | None:
@@ -43,7 +43,7 @@ def _scores(win: Win, reading: Reading, rules: Ruleset) -> list[Score]:
     """A reading as a yakuman or as an ordinary hand; as a renhou mangan besides."""
     yakuman = _yakuman(win, reading, rules)
     if yakuman:
-        total = sum(yakuman.values())
+        total = sum(yakuman.values()) if rules.yakuman_stacking else max(yakuman.values())
         named = {y: 13 * n for y, n in yakuman.items()}
         return [Score(named, 0, total, YAKUMAN_BASE * total, "yakuman", reading)]
     found = []
@@ -56,7 +56,7 @@ def _scores(win: Win, reading: Reading, rules: Ruleset) -> list[Score]:
 
 
 def _yakuman(win: Win, reading: Reading, rules: Ruleset) -> dict[str, int]:
-    """Multiple of each yakuman that counts."""
+    """Multiple of each yakuman in the hand."""
     found = {
         slug: rules.yakuman[slug]
         for slug, test in YAKUMAN.items()
@@ -64,9 +64,6 @@ def _yakuman(win: Win, reading: Reading, rules: Ruleset) -> dict[str, int]:
     }
     if rules.renhou_limit == "yakuman" and ORDINARY["renhou"](win, reading, rules):
         found = {"renhou": 1, **found}
-    if found and not rules.yakuman_stacking:
-        best = max(found, key=lambda slug: found[slug])
-        found = {best: found[best]}
     return found
 
 
