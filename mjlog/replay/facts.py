@@ -1,0 +1,151 @@
+"""`round_players`: what each player did and got in each round, the facts that statistics count.
+
+What the log states (value of a win, who was tenpai, score changes) goes before what the rules give.
+A *turn* counts a player's own discards; a *table turn* is the discards of the whole table over its
+players, plus one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog import schema
+from mjlog.columns import ints_array, words_array
+from mjlog.replay.batch import ANKAN, DAIMINKAN, KAKAN, KITA, RIICHI_ACCEPTED
+from mjlog.replay.facts_deltas import delta_columns
+from mjlog.replay.facts_results import deal_in_columns, outcome_columns, win_columns
+from mjlog.replay.facts_rows import (
+    NULL,
+    Columns,
+    Moments,
+    batch_seats,
+    count_by_seat,
+    draw_rows,
+    moments_of,
+    open_melds,
+    rows_of,
+    shanten_of,
+    table_turns_of,
+    turns_of,
+    win_rows,
+)
+from mjlog.replay.melds import NEVER
+from mjlog.replay.replay import Replay
+from mjlog.replay.turns import is_double_riichi
+from mjlog.tables import LogTables
+from mjlog.tiles import KINDS
+
+_COLUMNS: Final = {c.name: c for c in schema.ROUND_PLAYERS.columns}
+_CALLS: Final = {"daiminkans": DAIMINKAN, "kakans": KAKAN, "ankans": ANKAN, "kitas": KITA}
+
+
+def round_players(replay: Replay, tables: LogTables) -> pa.Table:
+    """The facts of every player in every round.
+
+    Args:
+        replay: the replay of `tables`.
+        tables: log tables of whole games, their ``calc_*`` columns filled where they are wanted.
+
+    Returns:
+        A table of schema `ROUND_PLAYERS`, in order of round and seat.
+    """
+    wins, draws = win_rows(replay, tables), draw_rows(replay, tables)
+    moments = moments_of(replay, wins)
+    columns: Columns = {
+        **_start(replay, tables.rounds),
+        **_hand(replay),
+        **_riichi(replay, moments),
+        **_calls(replay, moments),
+        **outcome_columns(replay, tables.rounds, draws),
+        **win_columns(replay, moments, wins),
+        **deal_in_columns(replay, moments, wins),
+        **delta_columns(replay, tables.rounds, wins, draws),
+    }
+    number, seat = np.nonzero(batch_seats(replay))
+    at = pa.array(number)
+    arrays = {
+        "game_id": tables.rounds["game_id"].combine_chunks().take(at),
+        "round_index": tables.rounds["round_index"].combine_chunks().take(at),
+        "seat": pa.array(seat).cast(pa.int8()),
+        **{name: _array(name, values[number, seat]) for name, values in columns.items()},
+    }
+    names = schema.ROUND_PLAYERS.names
+    return pa.Table.from_arrays([arrays[n] for n in names], schema=schema.ROUND_PLAYERS.arrow)
+
+
+def _array(name: str, values: Any) -> pa.Array:
+    """One column: `NULL`, NaN and, in words, 255 become null."""
+    column = _COLUMNS[name]
+    if column.words:
+        return words_array(values, column.words)
+    if pa.types.is_floating(column.type):
+        return pa.array(values, mask=np.isnan(values)).cast(column.type)
+    if pa.types.is_boolean(column.type):
+        return pa.array(values == 1, mask=values == NULL)
+    return ints_array(values, column.type, NULL)
+
+
+def _start(replay: Replay, rounds: pa.Table) -> Columns:
+    """Seat and standing at the deal."""
+    batch = replay.batch
+    wind = (np.arange(4) - batch.dealer[:, None]) % batch.players[:, None]
+    scores = np.where(batch_seats(replay), batch.start_scores, np.iinfo(np.int32).min).astype(np.int64)
+    order = np.argsort(-scores, axis=1, kind="stable")
+    stated = np.asarray(rounds["start_scores"].is_valid())[:, None]
+    return {
+        "seat_wind": wind,
+        "is_dealer": wind == 0,
+        "start_score": np.where(stated, scores, NULL),
+        "start_rank": np.where(stated, np.argsort(order, axis=1, kind="stable") + 1, NULL),
+    }
+
+
+def _hand(replay: Replay) -> Columns:
+    """The dealt hand and the way to tenpai."""
+    hands = replay.hands
+    waiting = np.flatnonzero((replay.shanten == 0) & (hands.size % 3 == 1))[::-1]
+    tenpai = np.full(len(hands.first_row), NULL, dtype=np.int64)
+    tenpai[hands.segment[waiting]] = hands.discards[waiting]
+    last = np.append(hands.first_row[1:], len(hands.event)) - 1
+    return {
+        "dealt_shanten": shanten_of(replay, hands.first_row).reshape(-1, 4),
+        "discards": hands.discards[last].reshape(-1, 4),
+        "tenpai_turn": tenpai.reshape(-1, 4),
+    }
+
+
+def _riichi(replay: Replay, moments: Moments) -> Columns:
+    """Riichi: a declaration counts even if its tile is won on."""
+    declared = moments.riichi < NEVER
+    earlier = (moments.riichi[:, None, :] < moments.riichi[:, :, None]).sum(axis=2)
+    return {
+        "is_riichi": declared,
+        "is_riichi_accepted": count_by_seat(replay, RIICHI_ACCEPTED) > 0,
+        "is_double_riichi": is_double_riichi(replay.batch, replay.turns),
+        "riichi_turn": turns_of(replay, moments.riichi),
+        "riichi_table_turn": table_turns_of(replay, moments.riichi),
+        "riichi_order": np.where(declared, earlier + 1, NULL),
+        "riichi_wait_kinds": _riichi_wait_kinds(replay, moments),
+    }
+
+
+def _riichi_wait_kinds(replay: Replay, moments: Moments) -> Any:
+    """(rounds, 4) kinds waited for after the declaration tile, the hand row after the declaration."""
+    hands = replay.hands
+    segment = np.arange(moments.riichi.size).reshape(moments.riichi.shape)
+    row = np.minimum(rows_of(replay, moments.riichi) + 1, len(hands.event) - 1)
+    known = (moments.riichi < NEVER) & (hands.segment[row] == segment) & hands.known[row]
+    kinds = (replay.waits[row][..., None] >> np.arange(KINDS, dtype=np.uint64)) & np.uint64(1)
+    return np.where(known, kinds.sum(axis=-1).astype(np.int64), NULL)
+
+
+def _calls(replay: Replay, moments: Moments) -> Columns:
+    """Melds: chi, pon and daiminkan open a hand, other kans and set-aside Norths do not."""
+    return {
+        "open_melds": open_melds(replay),
+        "first_call_turn": turns_of(replay, moments.first_call),
+        **{name: count_by_seat(replay, kind) for name, kind in _CALLS.items()},
+    }
