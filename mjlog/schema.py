@@ -358,6 +358,11 @@ FINDINGS = TableSchema(
         Column("expected", pa.string(), "what the rules give"),
         Column("actual", pa.string(), "what the log says"),
         Column("message", pa.string(), "the finding in one sentence", nullable=False),
+        Column(
+            "explained_by",
+            pa.list_(pa.string()),
+            "presets under which the round has no such finding; null where rules make no difference",
+        ),
     ),
 )
 

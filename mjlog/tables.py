@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog import schema
@@ -44,6 +45,18 @@ class LogTables:
         return cls(
             **{n: pa.concat_tables([getattr(p, n) for p in parts]).unify_dictionaries() for n in names}
         )
+
+    def of_games(self, game_ids: Collection[str]) -> LogTables:
+        """The rows of some games, without rejects."""
+        wanted = pa.array(sorted(game_ids), pa.string())
+        kept = {
+            t.name: getattr(self, t.name).filter(
+                pc.is_in(getattr(self, t.name)["game_id"].cast(pa.string()), value_set=wanted)
+            )
+            for t in schema.LOG_TABLES
+            if t is not schema.REJECTS
+        }
+        return LogTables(rejects=schema.REJECTS.empty(), **kept)
 
     def validate(self) -> None:
         """Check every table against its declared schema.

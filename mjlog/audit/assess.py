@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.audit.evidence import Evidence
+from mjlog.audit.explanations import explained
 from mjlog.audit.run import AuditCounts, audit_batch, selected_rules
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import replay_batch
@@ -83,9 +84,10 @@ def audit_batches(
     report = AuditReport()
     findings, rejects = [report.findings], [report.rejects]
     for tables in batches:
-        found, counts = audit_batch(assess(tables, ruleset), rules)
+        evidence = assess(tables, ruleset)
+        found, counts = audit_batch(evidence, rules)
         report.counts.add(counts)
-        findings.append(found)
+        findings.append(explained(found, evidence, rules, assess))
         rejects.append(tables.rejects)
     report.findings = pa.concat_tables(findings).unify_dictionaries()
     report.rejects = pa.concat_tables(rejects)

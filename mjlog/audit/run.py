@@ -104,6 +104,7 @@ def _rows(evidence: Evidence, current: Rule, found: Found) -> pa.Table:
         "expected": pa.array(found.expected, pa.string()),
         "actual": pa.array(found.actual, pa.string()),
         "message": pa.array(list(_messages(current, found)), pa.string()),
+        "explained_by": pa.nulls(len(found), pa.list_(pa.string())),
     }
     return pa.Table.from_arrays([columns[n] for n in schema.FINDINGS.names], schema=schema.FINDINGS.arrow)
 
