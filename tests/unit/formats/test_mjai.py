@@ -315,3 +315,7 @@ def test_a_bust_player_who_acts_is_a_fourth_player():
 def test_a_seat_that_the_table_lacks_breaks_the_round():
     tables = tables_of({**START, "num_players": 3}, deal(**SANMA), act("tsumo", 3, "1m"))
     assert rejected(tables)[0] == "East 1, honba 0: seat 3 acts at a table of 3; the round is left out"
+
+
+def test_a_start_time_that_is_none_is_null():
+    assert only(tables_of({**START, "started_at": "yesterday"}, deal()).games)["started_at"] is None

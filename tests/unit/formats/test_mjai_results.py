@@ -290,3 +290,29 @@ def test_an_unknown_reason_is_kept_as_unknown_and_reported():
 
 def test_every_type_of_draw_but_the_unknown_has_a_reason_that_is_read_back():
     assert {DRAW_NAMES[reason] for reason in REASONS.values()} == set(DRAW_TYPES) - {"unknown"}
+
+
+@pytest.mark.parametrize(
+    "result", [act("hora", 1, "9s", target=0), {"type": "ryukyoku"}, act("reach_accepted", 0)]
+)
+def test_results_outside_of_a_round_are_reported(result):
+    tables = tables_of(START, result, deal(), *turn(0))
+    assert rejected(tables) == ["1 actions outside of any round"]
+    assert (len(tables.wins), len(tables.draws)) == (0, 0)
+
+
+def test_yaku_numbers_that_are_unknown_are_reported():
+    hora = act("hora", 1, "9s", target=0, meta={"score": {"han": 1, "yaku": [2, 999]}})
+    tables = tables_of(START, deal(), *turn(0), hora)
+    assert only(tables.wins)["log_yaku"] is None
+    assert "yaku numbers [999] are unknown" in rejected(tables)[0]
+
+
+def test_scores_of_end_kyoku_stand_where_no_result_states_them():
+    tables = tables_of(START, deal(), *turn(0), {**END_ROUND, "scores": [1, 2, 3, 4]})
+    assert only(tables.rounds)["log_end_scores"] == [1, 2, 3, 4]
+
+
+def test_an_indicator_without_a_tile_breaks_the_round():
+    tables = tables_of(START, deal(), act("dora"), *turn(0))
+    assert "dora without an indicator" in rejected(tables)[0]

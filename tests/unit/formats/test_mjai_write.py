@@ -15,7 +15,6 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
 from mjlog.formats.mjai_actions import action_schema
 from mjlog.formats.mjai_lines import ACTION_NAMES
-from mjlog.rulesets import load
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 from tests.reference.emit import generated
@@ -50,7 +49,8 @@ def written(tables: LogTables) -> list[dict]:
 @settings(max_examples=8)
 @given(seed=st.integers(0, 10_000))
 def test_generated_games_come_back_as_they_were(preset, seed):
-    tables = generated(load(preset), preset, [seed, seed + 1], max_rounds=4)
+    rules = json.dumps({"extends": preset})
+    tables = generated([rules, rules], [seed, seed + 1], max_rounds=4)
     assert core(read_back(tables), sort_hands=True) == core(tables, sort_hands=True)
 
 
@@ -85,7 +85,7 @@ def full_tables() -> LogTables:
         log_yaku_han=[13, 1], log_dora_indicators=[CODE["6s"]], log_honba=2, log_riichi_sticks=1,
         log_deltas=[-1, 1, 0, 0],
     )  # fmt: skip
-    builder.win(seat=2, from_seat=0, tile=CODE["9s"])
+    builder.win(seat=2, from_seat=0, tile=CODE["9s"], log_deltas=[-2, 0, 2, 0])
     builder.round(
         hands=hands, dora_indicators=[], start_scores=[1, 2, 3, 4], ura=[], outcome="abortive_draw", **start
     )
@@ -181,3 +181,23 @@ def test_every_action_has_a_schema():
     tags = {d["properties"]["type"]["enum"][0] for d in schema["$defs"].values() if "type" in d["properties"]}
     assert set(ACTION_NAMES) <= tags
     assert set(schema["discriminator"]["mapping"]) == tags
+
+
+def test_a_kakan_on_a_pon_that_the_log_lacks_is_written_without_it():
+    tables = tables_of(START, deal(), act("kakan", 2, "N", consumed=["N", "N", "N"]))
+    assert act("kakan", 2, "N") in written(tables)
+
+
+def test_a_call_from_nobody_cannot_be_written():
+    tables = tables_of(START, deal(), *turn(1, "N"), act("pon", 2, "N", target=1, consumed=["N", "N"]))
+    index = tables.events.schema.get_field_index("target_seat")
+    emptied = tables.events.set_column(index, "target_seat", pa.nulls(3, pa.int8()))
+    with pytest.raises(ValueError, match="a pon that names nobody it was called from"):
+        mjai_write.write(replace(tables, events=emptied))
+
+
+def test_rules_that_no_preset_knows_are_written_without_a_word_on_red_fives():
+    tables = tables_of({**START, "rules": {"extends": "none such"}}, deal())
+    start = written(tables)[0]
+    assert start["rules"] == {"extends": "none such"}
+    assert "aka_flag" not in start
