@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, started_at
+from mjlog.rulesets import resolve
 
 _UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A Mahjong Soul game id: the day, then a UUID."""
@@ -51,7 +52,6 @@ _SOUL_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Rooms by the names that are not English, and by a converter's misspelling."""
 _LENGTHS: Final = MappingProxyType({"東": "east", "南": "south", "East": "east", "South": "south"})
-_STANDARD_START: Final = MappingProxyType({4: 25000, 3: 35000})
 
 TITLE_RULES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
@@ -195,11 +195,15 @@ def _place(disp: Scalar, log_id: str | None) -> _Place:
 def _rules(header: Header, place: _Place, players: int, start: Sequence[int] | None) -> dict[str, Any]:
     """The rules that the header states, over a preset where it names the platform.
 
-    Tenhou's parlour rooms round 4 han 30 fu up to mangan, as their recorded wins show.
+    Tenhou's parlour rooms round 4 han 30 fu up to mangan, as their recorded wins show.  Where a
+    platform counts results from the start score, an unusual one is that of its return, too: the
+    recorded result of a Mahjong Soul game from 30,000.
     """
     stated: dict[str, Any] = {}
+    preset = None
     if place.platform:
         stated["extends"] = place.platform + ("_sanma" if players == 3 else "")
+        preset = resolve(json.dumps(stated))
     if place.length:
         stated["length"] = place.length
     if not place.open_tanyao:
@@ -210,10 +214,12 @@ def _rules(header: Header, place: _Place, players: int, start: Sequence[int] | N
         if any(isinstance(t, str) and words in t for t in header.title):
             stated |= rules
     red = _red_fives(header.rule, players)
-    if red is not None and (place.platform is None or red != [int(players == 4), 1, 1]):
+    if red is not None and (preset is None or red != list(preset.red_fives)):
         stated["red_fives"] = red
-    if start is not None and len(set(start)) == 1 and start[0] != _STANDARD_START.get(players):
+    if start is not None and len(set(start)) == 1 and (preset is None or start[0] != preset.start_score):
         stated["start_score"] = start[0]
+        if preset is not None and preset.start_score == preset.return_score:
+            stated["return_score"] = start[0]
     return stated
 
 

@@ -37,7 +37,7 @@ def columns(header: Header, path: str = "a.json", players: int = 4, start=START,
 def test_the_shown_rule_names_platform_room_and_length(disp, platform, room, rules):
     game = columns(Header(rule={"disp": disp, "aka": 1}))
     assert (game["platform"], game["room"], game["length"]) == (platform, room, rules.get("length"))
-    stated = {"extends": platform} if platform else {"red_fives": [1, 1, 1]}
+    stated = {"extends": platform} if platform else {"red_fives": [1, 1, 1], "start_score": 25000}
     assert game["rules"] == {**stated, **rules}
 
 
@@ -70,8 +70,17 @@ def test_red_fives_of_the_preset_are_not_repeated():
 
 def test_the_start_score_is_stated_where_it_is_unusual_and_known():
     assert columns(Header(rule={"aka": 0}), start=[30000] * 4)["rules"]["start_score"] == 30000
+    assert "start_score" not in columns(Header(rule={"disp": "鳳南喰赤"}))["rules"]
     assert "start_score" not in columns(Header(rule={"aka": 0}), start=None)["rules"]
     assert "start_score" not in columns(Header(rule={"aka": 0}), start=[30000, 20000, 30000, 20000])["rules"]
+
+
+def test_results_are_counted_from_an_unusual_start_where_the_platform_counts_from_the_start():
+    soul, tenhou = (
+        columns(Header(rule={"disp": d}), start=[30000] * 4)["rules"] for d in ("大会戦南喰", "般南喰赤")
+    )
+    assert (soul["start_score"], soul["return_score"]) == (30000, 30000)
+    assert (tenhou["start_score"], tenhou.get("return_score")) == (30000, None)
 
 
 def test_a_title_may_name_the_rules():
@@ -87,7 +96,7 @@ def test_rules_that_titles_name_are_fields_of_a_rule_set(title):
 
 
 def test_a_log_that_says_nothing_has_no_rules():
-    game = columns(Header())
+    game = columns(Header(), start=None)
     assert (game["rules"], game["platform"], game["log_id"], game["is_complete"]) == (None, None, None, False)
 
 
