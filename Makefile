@@ -51,6 +51,11 @@ bench: setup ## measure speed, against other libraries where there are any
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m pytest -q -m bench tests/bench
 
+samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
+	@mkdir -p data/samples
+	@$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 -o data/samples/hanchan.jsonl
+	@$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 -o data/samples/sanma.jsonl
+
 lookup: setup ## rebuild the tables of shanten and waits
 	@$(BIN)/python -m mjlog.lookup.build
 

@@ -1,0 +1,75 @@
+"""Whole games, played side by side so that their questions are answered together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.table import RulesetTable
+from mjlog.simulate.player import Player
+from mjlog.simulate.questions import Answer, Look, Play, Price, Question, answer_looks, answer_prices
+from mjlog.simulate.results import Outcome, next_deal
+from mjlog.simulate.round import Mind, Round
+from mjlog.simulate.style import ROSTER, Style
+from mjlog.simulate.table import Deal, Table
+from mjlog.simulate.wall import Wall, shuffled
+
+SIDE_BY_SIDE: Final = 64
+"""Games played at a time; the result does not depend on it."""
+
+
+@dataclass(slots=True)
+class Game:
+    """A game that was played."""
+
+    number: int
+    """Number in the run, from 0."""
+    rules: Ruleset
+    players: Sequence[Style]
+    """By seat."""
+    rounds: list[tuple[Table, Outcome]] = field(default_factory=list)
+    is_complete: bool = False
+
+
+def play_game(rules: Ruleset, table_rules: RulesetTable, number: int, seed: str) -> Play[Game]:
+    """Play a game to its end."""
+    rng = Random(f"{seed}/{number}")  # noqa: S311  a game of chance that must repeat
+    game = Game(number, rules, rng.sample(ROSTER, rules.players))
+    deal: Deal | None = Deal(0, 1, 0, 0, (rules.start_score,) * rules.players)
+    while deal is not None:
+        table = Table(rules, deal, shuffled(rules, rng))
+        minds: list[Mind] = [Player(style, rng) for style in game.players]
+        outcome = yield from Round(table, minds, table_rules).play()
+        game.rounds.append((table, outcome))
+        deal = next_deal(table, outcome)
+    game.is_complete = True
+    return game
+
+
+def play_together(plays: Sequence[Play[Game]], rules: RulesetTable) -> list[Game]:
+    """Run games side by side, answering the questions of all in one call."""
+    done: dict[int, Game] = {}
+    asked: dict[int, Question] = {}
+
+    def resume(place: int, answer: Answer | None) -> None:
+        try:
+            asked[place] = plays[place].send(answer)  # type: ignore[arg-type]  # None starts a generator
+        except StopIteration as end:
+            done[place] = end.value
+
+    for place in range(len(plays)):
+        resume(place, None)
+    while asked:
+        now, asked = asked, {}
+        looks = {p: q for p, q in now.items() if isinstance(q, Look)}
+        prices = {p: q for p, q in now.items() if isinstance(q, Price)}
+        if looks:
+            for place, prospects in zip(looks, answer_looks(list(looks.values())), strict=True):
+                resume(place, prospects)
+        if prices:
+            for place, values in zip(prices, answer_prices(list(prices.values()), rules), strict=True):
+                resume(place, values)
+    return [done[place] for place in range(len(plays))]

@@ -1,0 +1,126 @@
+"""Played games as log tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import numpy as np
+
+from mjlog.formats.builder import LogBuilder
+from mjlog.rulesets import load, presets
+from mjlog.rulesets.games import DEFAULTS
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.table import SEATS, RulesetTable
+from mjlog.scoring.course import standings
+from mjlog.simulate.game import Game
+from mjlog.simulate.results import Outcome
+from mjlog.simulate.table import Table
+from mjlog.tables import LogTables
+
+PLATFORM: Final = "simulation"
+"""Where simulated games say that they were played."""
+_FIRST_EVENING: Final = datetime(2025, 1, 4, 19)  # noqa: DTZ001  games have no time zone
+_BETWEEN_GAMES: Final = timedelta(hours=8)
+
+
+def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int) -> LogTables:
+    """Put games into log tables.
+
+    Args:
+        games: games of one rule set.
+        rules: that rule set as a table.
+        seed: seed of the run, for the ids of the games.
+    """
+    builder = LogBuilder()
+    final = _final_results(games, rules)
+    for game, (scores, points) in zip(games, final, strict=True):
+        name = game.rules.name
+        builder.game(
+            source_path="",
+            source_format=PLATFORM,
+            platform=PLATFORM,
+            log_id=f"{name}-{seed}-{game.number:05d}",
+            rules=rules_text(game.rules),
+            player_count=game.rules.players,
+            length=game.rules.length,
+            started_at=_FIRST_EVENING + game.number * _BETWEEN_GAMES,
+            is_complete=game.is_complete,
+        )
+        for seat, style in enumerate(game.players):
+            builder.player(
+                seat,
+                name=style.name,
+                log_final_score=scores[seat] if game.is_complete else None,
+                log_final_points=points[seat] if game.is_complete else None,
+            )
+        for table, outcome in game.rounds:
+            _tell_round(builder, table, outcome)
+    return builder.build()
+
+
+def _final_results(games: Sequence[Game], rules: RulesetTable) -> list[tuple[list[int], list[float]]]:
+    """Final scores and results with uma of every game, by seat."""
+    players = games[0].rules.players
+    scores = np.zeros((len(games), SEATS), dtype=np.int32)
+    scores[:, :players] = [game.rounds[-1][1].scores for game in games]
+    sticks = np.array([game.rounds[-1][1].sticks for game in games])
+    final = standings(
+        scores, sticks, np.full(len(games), players), rules, np.zeros(len(games), dtype=np.intp)
+    )
+    return list(zip(final.scores.tolist(), np.round(final.points, 1).tolist(), strict=True))
+
+
+def _tell_round(builder: LogBuilder, table: Table, outcome: Outcome) -> None:
+    deal = table.deal
+    builder.round(
+        hands=table.wall.hands,
+        dora_indicators=table.wall.dora[:1],
+        round_wind=deal.round_wind,
+        round_number=deal.number,
+        dealer_seat=deal.dealer,
+        honba=deal.honba,
+        riichi_sticks=deal.sticks,
+        start_scores=list(deal.scores),
+        outcome=outcome.kind,
+        log_end_scores=list(outcome.scores),
+    )
+    for event in table.events:
+        builder.event(
+            event.kind,
+            event.seat,
+            target_seat=event.target_seat,
+            tile=event.tile,
+            consumed=event.consumed,
+            is_tsumogiri=event.is_tsumogiri,
+        )
+    for win in outcome.wins:
+        builder.win(**win)
+    if outcome.draw is not None:
+        builder.draw(**outcome.draw)
+    by_riichi = any(table.seats[win["seat"]].in_riichi for win in outcome.wins)
+    builder.update_round(ura=table.ura_shown() if by_riichi else [])
+
+
+def rules_text(rules: Ruleset) -> str:
+    """A rule set as the JSON object of `games.rules`: a preset, and the fields that differ from it.
+
+    >>> rules_text(load("tenhou"))
+    '{"extends": "tenhou"}'
+    """
+    if rules.name in presets() and load(rules.name) == rules:
+        return json.dumps({"extends": rules.name})
+    base = DEFAULTS.get(rules.players, DEFAULTS[SEATS])
+    own, common = rules.to_dict(), load(base).to_dict()
+    return json.dumps(
+        {"extends": base, **{k: _differing(v, common[k]) for k, v in own.items() if v != common[k]}}
+    )
+
+
+def _differing(value: Any, common: Any) -> Any:
+    """What differs of a field; mappings are merged key by key."""
+    if not isinstance(value, Mapping):
+        return value
+    return {key: v for key, v in value.items() if v != common.get(key)}

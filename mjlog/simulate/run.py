@@ -1,0 +1,40 @@
+"""`simulate`: games from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mjlog.rulesets import load
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.table import RulesetTable
+from mjlog.simulate.game import SIDE_BY_SIDE, play_game, play_together
+from mjlog.simulate.record import tables_of
+from mjlog.tables import LogTables
+
+
+def simulate(
+    ruleset: str | Ruleset = "tenhou", games: int = 1, seed: int = 0, *, start: int = 0
+) -> Iterator[LogTables]:
+    """Play complete games by simple players, a batch of games at a time.
+
+    Game number n of a seed is the same on every machine and however many games are played.
+
+    Args:
+        ruleset: a rule set, or the name of a preset or path of a file.
+        games: games to play.
+        seed: what the walls, players and their choices follow from.
+        start: number of the first game.
+
+    Yields:
+        Log tables of whole games.
+
+    Raises:
+        RulesetError: when there is no such rule set.
+        ValueError: when its wall is too small to be dealt.
+    """
+    rules = load(ruleset) if isinstance(ruleset, str) else ruleset
+    table = RulesetTable.of([rules])
+    for first in range(start, start + games, SIDE_BY_SIDE):
+        numbers = range(first, min(first + SIDE_BY_SIDE, start + games))
+        played = play_together([play_game(rules, table, n, str(seed)) for n in numbers], table)
+        yield tables_of(played, table, seed)

@@ -1,0 +1,97 @@
+"""The wall: every tile of the game, shuffled and dealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from mjlog.rulesets.model import Ruleset
+from mjlog.tiles import KINDS, RED_MAN, TILE_NAMES
+
+HAND: Final = 13
+"""Tiles that every player is dealt."""
+INDICATORS: Final = 5
+"""Dora indicators of the dead wall: one at the deal and one for each of four kans."""
+_FIVES: Final = (4, 13, 22)
+
+
+@dataclass(slots=True)
+class Wall:
+    """A dealt wall; all tiles are codes of `mjlog.tiles`, the next one to take first."""
+
+    hands: list[list[int]]
+    """Dealt hand of each seat."""
+    live: list[int]
+    """Tiles that can still be drawn."""
+    replacements: list[int]
+    """Tiles that replace kans and set-aside tiles."""
+    dora: list[int]
+    """Indicators, in order of turning."""
+    ura: list[int]
+    """The tiles under them."""
+    turned: int = 1
+    """Indicators turned so far."""
+
+    def draw(self) -> int:
+        """Take the next live tile."""
+        return self.live.pop(0)
+
+    def replace(self) -> int:
+        """Take a replacement tile; the last live tile joins the dead wall (EMA rules 2016, 3.3.3)."""
+        self.replacements.append(self.live.pop())
+        return self.replacements.pop(0)
+
+    def turn_indicator(self) -> int:
+        """Turn one more indicator."""
+        self.turned += 1
+        return self.dora[self.turned - 1]
+
+    @property
+    def shown(self) -> list[int]:
+        """Indicators turned so far."""
+        return self.dora[: self.turned]
+
+
+def tile_set(rules: Ruleset) -> list[int]:
+    """List every tile of the game: four of each kind that the wall has, red fives among them."""
+    removed = {TILE_NAMES.index(name) for name in rules.removed_tiles}
+    tiles = [kind for kind in range(KINDS) if kind not in removed for _ in range(4)]
+    for suit, (five, reds) in enumerate(zip(_FIVES, rules.red_fives, strict=True)):
+        for _ in range(reds if five not in removed else 0):
+            tiles[tiles.index(five)] = RED_MAN + suit
+    return tiles
+
+
+def shuffled(rules: Ruleset, rng: Random) -> Wall:
+    """Shuffle and deal.
+
+    Raises:
+        ValueError: when the wall of `rules` is too small for a round.
+    """
+    tiles = tile_set(rules)
+    rng.shuffle(tiles)
+    return dealt(rules, tiles)
+
+
+def dealt(rules: Ruleset, tiles: list[int]) -> Wall:
+    """Deal a shuffled set: hands first, then the dead wall, the rest is live.
+
+    Raises:
+        ValueError: when there are too few tiles.
+    """
+    hands_end = HAND * rules.players
+    dead_end = hands_end + rules.dead_wall
+    if rules.dead_wall <= 2 * INDICATORS or len(tiles) <= dead_end:
+        raise ValueError(
+            f"rule set {rules.name!r}: a wall of {len(tiles)} tiles with a dead wall of {rules.dead_wall} "
+            f"cannot be dealt to {rules.players} players"
+        )
+    dead = tiles[hands_end:dead_end]
+    return Wall(
+        hands=[tiles[HAND * seat : HAND * (seat + 1)] for seat in range(rules.players)],
+        live=tiles[dead_end:],
+        dora=dead[:INDICATORS],
+        ura=dead[INDICATORS : 2 * INDICATORS],
+        replacements=dead[2 * INDICATORS :],
+    )
