@@ -192,7 +192,7 @@ class LogBuilder:
                 schema.ROUNDS,
                 ids,
                 dealt.owner,
-                {"round_index": pa.array(position, pa.int16()), **dealt.arrays},
+                {**dealt.arrays, "round_index": pa.array(position, pa.int16())},
             ),
             events=happened.to_table(ids, dealt.owner.astype(np.int32), position.astype(np.int16)),
             wins=_result_table(schema.WINS, ids, won, dealt.owner, position),
@@ -208,7 +208,7 @@ class LogBuilder:
         tiles["dora_indicators"] = _code_lists([r["dora"] for r in rows])
         tiles["ura_indicators"] = _code_lists([r["ura"] for r in rows])
         owner = np.array(self._round_game, dtype=np.int32)
-        return Bulk(owner, {**_plain_columns(schema.ROUNDS, rows, but=(*tiles, "round_index")), **tiles})
+        return Bulk(owner, {**_plain_columns(schema.ROUNDS, rows, but=tuple(tiles)), **tiles})
 
     def _told_results(self, table: schema.TableSchema) -> Bulk:
         rows = self._rows[table.name]
@@ -218,7 +218,7 @@ class LogBuilder:
             for name in ("log_hand", "log_dora_indicators"):
                 tiles[name] = _code_lists([r.get(name) for r in rows])
         owner = np.array([row["round"] for row in rows], dtype=np.int32)
-        return Bulk(owner, {**_plain_columns(table, rows, but=(*tiles, "round_index")), **tiles})
+        return Bulk(owner, {**_plain_columns(table, rows, but=tuple(tiles)), **tiles})
 
     def _told_events(self) -> EventColumns:
         def signed(name: str) -> Any:
@@ -286,17 +286,15 @@ def _result_table(
     index = {"round_index": pa.array(position[results.owner], pa.int16())}
     if table is schema.WINS:
         index["win_index"] = pa.array(position_in_group(results.owner), pa.int8())
-    return _table(table, ids, games[results.owner], {**index, **results.arrays})
+    return _table(table, ids, games[results.owner], {**results.arrays, **index})
 
 
 def _plain_columns(
     table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
 ) -> dict[str, pa.Array]:
-    """The columns of `table` that stand in `rows` as plain Python values."""
-    told = set().union(*rows) - {*but, "game_id"}
-    return {
-        c.name: _plain_array([row.get(c.name) for row in rows], c) for c in table.columns if c.name in told
-    }
+    """The columns of `table` from `rows` of plain Python values, without the game and those in `but`."""
+    names = {c.name: c for c in table.columns[1:] if c.name not in but}
+    return {name: _plain_array([row.get(name) for row in rows], column) for name, column in names.items()}
 
 
 def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:

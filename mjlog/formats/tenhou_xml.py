@@ -7,7 +7,9 @@ chips of parlour rooms, the players' sex, the dice and the seed of the wall.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -15,7 +17,7 @@ import numpy as np
 from mjlog.formats import tenhou_xml_lobby as lobby
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
-from mjlog.formats.tenhou_xml_events import event_columns
+from mjlog.formats.tenhou_xml_events import NO_EVENT, event_columns
 from mjlog.formats.tenhou_xml_games import Game, log_id
 from mjlog.formats.tenhou_xml_log import Log, decode, final_result
 from mjlog.formats.tenhou_xml_tables import draw_bulk, round_bulk, win_bulk
@@ -27,6 +29,8 @@ TITLE: Final = "Tenhou XML (mjloggm)"
 
 _HEAD = re.compile(rb"<(?:mjloggm|(?:SHUFFLE|GO|TAIKYOKU|INIT)\s+\w+\s*=)")
 _EXCERPT: Final = 120
+_MOST_REJECTS: Final = 100
+"""Problems of one document that are told one by one."""
 _WINDS: Final = ("East", "South", "West", "North")
 
 
@@ -39,7 +43,8 @@ def read(documents: Sequence[Document]) -> LogTables:
     """Read whole logs; a document may hold several.
 
     Rounds that cannot be read are left out and told in `rejects` with their reason, as are
-    unknown tags; the other rounds of the game stay.
+    unknown tags; the other rounds of the game stay.  Comments and text between tags are passed
+    over.
     """
     builder = LogBuilder()
     usable, clean = [], []
@@ -102,30 +107,36 @@ def _start_score(log: Log, first: int) -> int | None:
 def _tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log) -> None:
     """Tell what was not understood, in order.
 
-    Of a broken round its first problem is told; a reason that comes again in a document is counted.
+    Of a broken round its first problem is told; a reason that comes again in a document is
+    counted, and of a document that is nothing but problems the first hundred are told.
     """
     markup = log.markup
     rounds = log.course.round_of(np.array([p.place for p in markup.problems], dtype=np.int64)).tolist()
-    told: dict[tuple[int, str], list[int]] = {}
+    told: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for problem, round_ in sorted(zip(markup.problems, rounds, strict=True)):
         if round_ >= 0 and problem.breaks_round and log.causes[round_] is not problem:
             continue
-        place = f"{_title(log, round_)}: " if round_ >= 0 else ""
-        told.setdefault((int(markup.document(problem.place)), place + problem.reason), []).append(
-            problem.place
-        )
+        where = f"{_where(log, round_, problem.place)}: " if round_ >= 0 else ""
+        told[int(markup.document(problem.place))][where + problem.reason].append(problem.place)
     for game in log.course.games:
         if not game.rounds:
-            told[game.document, "a game without rounds"] = [game.first]
-    for (document, reason), tags in told.items():
-        times = f" ({len(tags)} times)" if len(tags) > 1 else ""
-        text = markup.text(tags[0])[:_EXCERPT]
-        builder.reject(documents[document].path, int(markup.offset(tags[0])), reason + times, text)
+            told[game.document]["a game without rounds"].append(game.first)
+    for document, reasons in told.items():
+        path = documents[document].path
+        for reason, tags in islice(reasons.items(), _MOST_REJECTS):
+            times = f" ({len(tags)} times)" if len(tags) > 1 else ""
+            text = markup.text(tags[0])[:_EXCERPT]
+            builder.reject(path, int(markup.offset(tags[0])), reason + times, text)
+        if len(reasons) > _MOST_REJECTS:
+            builder.reject(path, 0, f"{len(reasons) - _MOST_REJECTS} more problems")
 
 
-def _title(log: Log, round_: int) -> str:
-    """How a round is named in messages."""
+def _where(log: Log, round_: int, place: int) -> str:
+    """How a tag of a round is named in messages: the round, and the event if it is none of the deal."""
+    begin = int(log.course.tag[round_])
+    name = f"round {round_ - log.course.games[log.course.game[round_]].rounds[0]}"
+    if place == begin:
+        return name
     wind, number = divmod(int(log.deals.seed[round_, 0]), 4)
-    position = round_ - log.course.games[log.course.game[round_]].rounds[0]
-    honba = log.deals.seed[round_, 1]
-    return f"round {position} ({_WINDS[wind % 4]} {number + 1}, honba {honba})"
+    event = np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT)
+    return f"{name} ({_WINDS[wind % 4]} {number + 1}, honba {log.deals.seed[round_, 1]}), event {event}"

@@ -102,13 +102,13 @@ def _games(
     games: list[Game] = []
     returns: list[tuple[int, int]] = []
     game_of_deal = np.zeros(len(deals), dtype=np.int64)
-    marks = [
-        *((tag.place, -1, tag) for tag in markup.headers),
-        *((t, r, None) for r, t in enumerate(deals.tolist())),
-    ]
+    headers = [(tag.place, -1, tag) for tag in markup.headers]
+    marks: list[tuple[int, int, Tag | None]] = sorted(
+        [*headers, *((t, r, None) for r, t in enumerate(deals.tolist()))]
+    )
     documents = markup.document(np.array([mark[0] for mark in marks], dtype=np.int64)).tolist()
     game: Game | None = None
-    for document, (index, number, tag) in sorted(zip(documents, marks, strict=True), key=lambda m: m[1][0]):
+    for document, (index, number, tag) in zip(documents, marks, strict=True):
         if game is not None and (
             game.document != document or (tag and tag.name == "mjloggm" and game.rounds)
         ):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 from enum import IntFlag
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -35,6 +36,7 @@ class Type(IntFlag):
     LEVEL_LOW = 0x0080
     CHIPS_2 = 0x0200
     CHIPS_5 = 0x0400
+    OTHER_GAME = 0x0800
     PARLOUR = CHIPS_2 | CHIPS_5
 
 
@@ -46,10 +48,11 @@ def length(kind: int) -> str:
 def room(kind: int, lobby: str | None) -> str | None:
     """Room of a game type: the level of the public lobby, or of its parlour rooms.
 
-    A private lobby has no level of its own (bits 0), which is not the general room.
+    A private lobby has no level of its own (bits 0), which is not the general room; neither have
+    the tables of short games (0x800), which begin with a thousand points.
     """
     level = (2 if kind & Type.LEVEL_HIGH else 0) + (1 if kind & Type.LEVEL_LOW else 0)
-    if level == 0 and lobby not in (None, "0"):
+    if kind & Type.OTHER_GAME or (level == 0 and lobby not in (None, "0")):
         return None
     name = _ROOMS[level]
     return f"parlour_{name}" if kind & Type.PARLOUR else name
@@ -66,6 +69,7 @@ def table(kind: int | None, lobby: str | None, csrule: str, start_score: int | N
     }
 
 
+@lru_cache(maxsize=256)
 def rules(kind: int, csrule: str, start_score: int | None) -> str:
     """The rules that a game's type, lobby rule and first scores state, as JSON over a preset.
 
@@ -110,7 +114,7 @@ def started_at(log_id: str | None) -> datetime | None:
     if log_id is None:
         return None
     try:
-        return datetime.strptime(log_id[:10], "%Y%m%d%H")  # noqa: DTZ007 - the platform's local time
+        return datetime(int(log_id[:4]), int(log_id[4:6]), int(log_id[6:8]), int(log_id[8:10]))  # noqa: DTZ001
     except ValueError:
         return None
 

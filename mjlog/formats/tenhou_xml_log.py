@@ -86,7 +86,7 @@ def _check_acts(markup: Markup, deals: Deals, acts: Acts, rounds: NDArray[np.int
     documents = markup.document(outside)
     for first in np.unique(documents, return_index=True)[1].tolist():
         count = np.count_nonzero(documents == documents[first])
-        reason = f"{count} tags of play outside of a round"
+        reason = f"tags of play outside of a round: {count}"
         markup.problems.append(Problem(int(outside[first]), reason, breaks_round=False))
 
 

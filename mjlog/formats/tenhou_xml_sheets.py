@@ -7,6 +7,7 @@ says how many numbers each attribute holds.  The numbers of all tags are decoded
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -101,18 +102,18 @@ def sort_tags(markup: Markup) -> dict[str, list[Sheet]]:
     numbers = np.flatnonzero(markup.simple == NOT_SIMPLE)
     ends = np.repeat(markup.ends, np.diff(markup.first, append=len(markup.position)))
     limits = np.minimum(np.append(markup.position[1:], len(buffer)), ends)
-    groups: dict[bytes, list[int]] = {}
+    groups: defaultdict[bytes, list[int]] = defaultdict(list)
     texts: list[bytes] = []
     tags: list[int] = []
-    spans = np.stack([numbers, markup.position[numbers], limits[numbers]], axis=1).tolist()
-    for index, start, limit in spans:
+    starts = markup.position[numbers].tolist()
+    for index, start, limit in zip(numbers.tolist(), starts, limits[numbers].tolist(), strict=True):
         text = buffer[start:limit]
         if len(text) < 2 or text[1] not in _FIRST_LETTERS:
             add_header(markup, index, text)
             continue
         if text[-1] != ord(">"):
             text = text[: text.find(b">") + 1] or text
-        groups.setdefault(_skeleton(text), []).append(len(tags))
+        groups[_skeleton(text)].append(len(tags))
         tags.append(index)
         texts.append(text)
     values, first = _numbers(texts)
@@ -131,22 +132,32 @@ def _skeleton(text: bytes) -> bytes:
 
 
 def _numbers(texts: list[bytes]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All integers in `texts` (t,), and for each text (m, 2) its first and the next text's first."""
+    """All integers in `texts` (t,), and for each text (m, 2) its first and the next text's first.
+
+    A text is a tag: it neither begins nor ends with a digit.
+    """
     data = np.frombuffer(b"".join(texts), dtype=np.uint8)
     digit = data - np.uint8(ord("0")) < 10
-    edges = np.flatnonzero(np.diff(digit.view(np.int8), prepend=0, append=0))
+    edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
     starts, lengths = edges[::2], edges[1::2] - edges[::2]
-    values = np.zeros(len(starts), dtype=np.int64)
-    rest = np.arange(len(starts))
-    for place in range(_MOST_DIGITS):
-        rest = rest[lengths[rest] > place]
-        values[rest] = 10 * values[rest] + data[starts[rest] + place] - ord("0")
+    last = edges[1::2] - 1
+    values = _digit(data, last)
+    for place in (1, 2):
+        values += _digit(data, last - place) * 10**place * (lengths > place)
+    rows = np.flatnonzero(lengths > 3)
+    for place in range(3, _MOST_DIGITS):
+        rows = rows[lengths[rows] > place]
+        values[rows] += _digit(data, last[rows] - place) * 10**place
     negative = data[starts - 1] == ord("-")
     values[negative] *= -1
     values[(lengths > _MOST_DIGITS) | (negative & digit[starts - 2])] = _GARBLED
     bounds = np.cumsum([0, *map(len, texts)])
     first = np.searchsorted(starts, bounds)
     return values, np.stack([first[:-1], first[1:]], axis=1)
+
+
+def _digit(data: NDArray[np.uint8], place: NDArray[np.int64]) -> NDArray[np.int64]:
+    return (data[place] - np.uint8(ord("0"))).astype(np.int64)
 
 
 def _sheets(

@@ -113,7 +113,7 @@ def without_comments(data: bytes) -> bytes:
         ValueError: for a document type, entity or CDATA section, which no log needs and which
             are refused rather than expanded; for a comment without end.
     """
-    if b"<!" not in data and b"<?" not in data:
+    if b"!" not in data and b"?" not in data:
         return data
     blank = _COMMENT.sub(lambda m: b" " * len(m[0]), data)
     if b"<!--" in blank:
@@ -217,7 +217,8 @@ def unreadable(markup: Markup, index: int, text: bytes) -> Problem:
     """Why a tag whose bytes are `text` cannot be read."""
     word = _WORD.match(text)
     name = word[1].decode() if word else ""
-    is_last = index + 1 in (len(markup.position), *markup.first.tolist())
+    end = int(markup.ends[markup.document(index)])
+    is_last = index + 1 == len(markup.position) or int(markup.position[index + 1]) >= end
     if is_last and b">" not in text:
         return Problem(index, f"the document ends within a tag <{name}", breaks_round=False)
     return Problem(index, f"a tag that cannot be read: <{name}", breaks_round=True)
