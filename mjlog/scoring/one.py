@@ -23,7 +23,7 @@ from mjlog.scoring.fu import SETS, fu_items
 from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments
 from mjlog.scoring.score import ScoredHands, score_hands
-from mjlog.scoring.written import WrittenHand, read_hand
+from mjlog.scoring.written import WrittenHand, read_hand, read_tiles
 from mjlog.tiles import IS_RED, KIND, KINDS, TILE_NAMES, dora_after
 
 WINDS: Final = "ESWN"
@@ -125,7 +125,11 @@ def score(hand: str, rules: str | Ruleset = "tenhou", **circumstances: Any) -> S
     hands = _columns(written, how, ruleset)
     scored = score_hands(hands, table)
     unchecked = () if how.tsumo else ("furiten: the discards are not known",)
-    problems = [*_impossible(written, how), *_contradictions(written, how), *_incomplete(scored)]
+    problems = [
+        *_impossible(written, how, ruleset),
+        *_contradictions(written, how),
+        *_incomplete(scored),
+    ]
     if problems:
         return Score(why_not=tuple(problems), unchecked=unchecked)
     entries = yaku_entries(scored, hands, table)
@@ -148,8 +152,7 @@ def _columns(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Winnin
     counts[_NORTH] += how.kita
     after = dora_after([TILE_NAMES.index(name) for name in rules.removed_tiles])
     dora, ura = (
-        int(counts[after[KIND[MPSZ.parse_hand(text)]]].sum())
-        for text in (how.dora_indicators, how.ura_indicators)
+        int(counts[after[KIND[read_tiles(text)]]].sum()) for text in (how.dora_indicators, how.ura_indicators)
     )
     melds = written.melds[:4]
     return WinningHands.of(
@@ -174,15 +177,19 @@ def _columns(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Winnin
     )
 
 
-def _impossible(written: WrittenHand, how: Circumstances) -> Iterator[str]:
-    """Tiles that no wall holds, or too few or many of them."""
+def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Iterator[str]:
+    """Tiles that the wall does not hold, or too few or many of them."""
     size = len(written.concealed) + 3 * len(written.melds)
     if size != 14:
         yield f"{size} tiles, a kan counted as three: a winning hand has 14"
-    shown = [MPSZ.parse_hand(text) for text in (how.dora_indicators, how.ura_indicators)]
+    shown = [read_tiles(text) for text in (how.dora_indicators, how.ura_indicators)]
     counts = np.bincount(KIND[np.concatenate([written.tiles, *shown])], minlength=KINDS)
-    for kind in np.flatnonzero(counts > _COPIES):
-        yield f"impossible tile: {counts[kind]} times {MPSZ.format(int(kind))}"
+    counts[_NORTH] += how.kita
+    for kind in np.flatnonzero(counts):
+        if counts[kind] > _COPIES:
+            yield f"impossible tile: {counts[kind]} times {MPSZ.format(int(kind))}"
+        elif TILE_NAMES[kind] in rules.removed_tiles:
+            yield f"impossible tile: {MPSZ.format(int(kind))} is not in the wall"
 
 
 def _contradictions(written: WrittenHand, how: Circumstances) -> Iterator[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from mjlog.lookup.hands import SUIT_OF
 from mjlog.notation import MPSZ, TileError
 from mjlog.scoring.hands import Meld
-from mjlog.tiles import KIND, TileCodes
+from mjlog.tiles import KIND, UNKNOWN, TileCodes
 
 _PIECE: Final = re.compile(
     r"\((?P<open>[^()\[\]+]*)\)|\[(?P<closed>[^()\[\]+]*)\]|\+(?P<win>\S\S)|(?P<tiles>[^()\[\]+]+)"
@@ -74,9 +74,9 @@ def read_hand(text: str) -> WrittenHand:
         if piece is None:
             raise TileError(text[position:], position, "hand")
         if piece["tiles"]:
-            concealed.append(MPSZ.parse_hand(piece["tiles"]))
+            concealed.append(read_tiles(piece["tiles"]))
         elif piece["win"]:
-            win.append(MPSZ.parse_hand(piece["win"]))
+            win.append(read_tiles(piece["win"]))
         else:
             melds.append(_meld(piece))
         position = piece.end()
@@ -88,10 +88,22 @@ def read_hand(text: str) -> WrittenHand:
     return WrittenHand(tiles, tuple(melds))
 
 
+def read_tiles(text: str) -> TileCodes:
+    """Read tiles in mpsz notation.
+
+    Raises:
+        ValueError: when something is not a tile, or a hidden tile.
+    """
+    tiles = MPSZ.parse_hand(text)
+    if UNKNOWN in tiles:
+        raise ValueError(f"{text!r}: a hidden tile cannot be scored")
+    return tiles
+
+
 def _meld(piece: re.Match[str]) -> WrittenMeld:
     """Read the meld between brackets."""
     is_closed = piece["closed"] is not None
-    tiles = MPSZ.parse_hand(piece["closed"] if is_closed else piece["open"])
+    tiles = read_tiles(piece["closed"] if is_closed else piece["open"])
     steps = np.diff(np.sort(KIND[tiles].astype(np.int64))).tolist()
     meld = _MELDS.get((is_closed, tuple(steps)))
     suits = set(SUIT_OF[KIND[tiles]].tolist())

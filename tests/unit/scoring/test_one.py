@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import pytest
+
+from mjlog.rulesets.load import load
+from mjlog.scoring.one import FuItem, score
+
+PINFU = "234567m345p2267s+8s"
+
+
+def test_all_fields_of_a_win():
+    found = score("34067m05p(777p)(055s)+8m", "tenhou", dora_indicators="2m")
+    assert found.yaku == (("tanyao", 1), ("dora", 1), ("aka_dora", 3))
+    assert (found.han, found.fu, found.limit, found.base, found.yakuman) == (5, 30, "mangan", 2000, 0)
+    assert found.fu_items == (
+        FuItem("base", 20),
+        FuItem("open_triplet_of_simples", 2, "7p"),
+        FuItem("open_triplet_of_simples", 2, "5s"),
+    )
+    assert (found.payments, found.points, found.why_not) == ((8000,), 8000, ())
+
+
+@pytest.mark.parametrize(
+    ("seat", "tsumo", "payments"),
+    [
+        ("E", True, (700, 700, 700)),
+        ("S", True, (700, 400, 400)),
+        ("E", False, (2900,)),
+        ("W", False, (2000,)),
+    ],
+)
+def test_payments_by_seat(seat, tsumo, payments):
+    found = score("123456m234p5688s+7s", seat_wind=seat, tsumo=tsumo, riichi=int(not tsumo))
+    assert found.payments == payments
+
+
+def test_sanma_has_two_payers():
+    found = score("23456799p23455s+5s", "tenhou_sanma", tsumo=True, riichi=1)
+    assert found.payments == (1000, 500)
+
+
+def test_rules_can_be_a_rule_set_or_its_name():
+    assert score(PINFU, load("tenhou")) == score(PINFU, "tenhou")
+
+
+def test_furiten_is_not_checked_on_a_ron():
+    assert score(PINFU).unchecked == ("furiten: the discards are not known",)
+    assert score(PINFU, tsumo=True).unchecked == ()
+
+
+def test_ura_dora_count_with_riichi_only():
+    assert score(PINFU, ura_indicators="1s").han == 2
+    assert score(PINFU, ura_indicators="1s", riichi=1).yaku[-1] == ("ura_dora", 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "how", "reason"),
+    [
+        ("234567m345p226s+8s", {}, "13 tiles"),
+        ("234567m345p2268s+8s", {}, "not four blocks"),
+        ("111123m456p6789s+9s", {}, "no yaku"),
+        ("4067999s444z[8888s]+8s", {}, "5 times 8s"),
+        (PINFU, {"dora_indicators": "2222s"}, "6 times 2s"),
+        ("234m345p22s44z67s+8s", {"kita": 3}, "5 times 4z"),
+        (PINFU, {"chankan": True, "houtei": True}, "not a robbed kan"),
+        ("234567m345p2267s[1111z]+8s", {"first_turn": True}, "first turn has no melds"),
+        (PINFU, {"rinshan": True, "haitei": True, "tsumo": True}, "not the last tile"),
+        (PINFU, {"rinshan": True}, "needs tsumo"),
+    ],
+)
+def test_why_a_hand_cannot_win(hand, how, reason):
+    found = score(hand, **how)
+    assert any(reason in text for text in found.why_not), found.why_not
+    assert (found.yaku, found.payments, found.points) == ((), (), 0)
+    assert reason in str(found)
+
+
+def test_tiles_that_the_game_lacks():
+    assert (
+        score("234m345p567p22s67s+8s", "tenhou_sanma").why_not[0] == "impossible tile: 2m is not in the wall"
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "error", "message"),
+    [
+        ({"seat_wind": "X"}, ValueError, "'X' is no wind"),
+        ({"round_wind": "ES"}, ValueError, "'ES' is no wind"),
+        ({"riichi": 3}, ValueError, "riichi is 3"),
+        ({"dora_indicators": "9z"}, ValueError, "9z"),
+        ({"dora_indicators": "?"}, ValueError, "hidden tile"),
+        ({"richi": 1}, TypeError, "richi"),
+    ],
+)
+def test_what_cannot_be_read(how, error, message):
+    with pytest.raises(error, match=message):
+        score(PINFU, **how)
+
+
+@pytest.mark.parametrize(
+    ("hand", "how", "text"),
+    [
+        (PINFU, {"riichi": 1}, "riichi 1, pinfu 1, tanyao 1: 3 han 30 fu, 3900"),
+        (
+            PINFU,
+            {"tsumo": True, "haitei": True},
+            "menzen_tsumo 1, pinfu 1, tanyao 1, haitei 1: 4 han 20 fu, 2600-1300-1300",
+        ),
+        (
+            PINFU,
+            {"riichi": 2, "ippatsu": True},
+            "double_riichi 2, ippatsu 1, pinfu 1, tanyao 1: 5 han 30 fu, mangan, 8000",
+        ),
+        ("19m19p19s1234567z+5z", {}, "kokushi_musou_13_wait 13: 1 yakuman, 32000"),
+    ],
+)
+def test_text_of_a_score(hand, how, text):
+    assert str(score(hand, **how)) == text

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mjlog.rulesets.model import STANDARD_YAKUMAN
+from mjlog.scoring.flags import find
+from mjlog.scoring.values import YakuValues
+from tests.unit.scoring.written_hands import table
+
+CLOSED, OPEN = np.array([0]), np.array([1])
+
+
+def flags_of(*slugs: str):
+    return find(dict.fromkeys(slugs, lambda rows: np.ones(len(rows), dtype=np.bool_)), [0])
+
+
+@pytest.mark.parametrize(("case", "han"), [(CLOSED, 1 + 2 + 3), (OPEN, 0 + 1 + 2)])
+def test_han_depend_on_openness(case, han):
+    flags = flags_of("pinfu", "sanshoku_doujun", "honitsu")
+    assert YakuValues.of(table()).han_of(flags, case).tolist() == [han]
+
+
+def test_yakuman_have_no_han_and_ordinary_yaku_no_multiple():
+    values = YakuValues.of(table())
+    assert values.han_of(flags_of("tenhou", "daisangen"), CLOSED).tolist() == [0]
+    assert values.yakuman_of(flags_of("pinfu", "chinitsu"), CLOSED).tolist() == [0]
+
+
+@pytest.mark.parametrize(("stacking", "multiple"), [(True, 4), (False, 2)])
+def test_multiples_add_up_across_bytes_or_the_highest_counts(stacking, multiple):
+    rules = table(yakuman={**STANDARD_YAKUMAN, "daisuushii": 2}, yakuman_stacking=stacking)
+    flags = flags_of("tenhou", "daisuushii", "tsuuiisou")
+    assert YakuValues.of(rules).yakuman_of(flags, CLOSED).tolist() == [multiple]
+
+
+@pytest.mark.parametrize(
+    ("rules", "slug", "case", "counts"),
+    [
+        ({}, "tanyao", OPEN, True),
+        ({"open_tanyao": False}, "tanyao", OPEN, False),
+        ({"open_tanyao": False}, "tanyao", CLOSED, True),
+        ({"ippatsu": False}, "ippatsu", CLOSED, False),
+        ({}, "pinfu", OPEN, False),
+        ({}, "renhou", CLOSED, False),
+        ({"renhou_limit": "mangan"}, "renhou", CLOSED, True),
+        ({"renhou_limit": "yakuman"}, "renhou", CLOSED, True),
+        ({"renhou_limit": "yakuman"}, "renhou", OPEN, False),
+        ({}, "daisangen", OPEN, True),
+    ],
+)
+def test_what_counts(rules, slug, case, counts):
+    values = YakuValues.of(table(**rules))
+    assert (values.counted[:, case] & flags_of(slug)).any() == counts
+
+
+@pytest.mark.parametrize(("limit", "multiple"), [("none", 0), ("mangan", 0), ("yakuman", 1)])
+def test_renhou_can_be_a_yakuman(limit, multiple):
+    values = YakuValues.of(table(renhou_limit=limit))
+    assert values.yakuman_of(flags_of("renhou"), CLOSED).tolist() == [multiple]
