@@ -1,0 +1,91 @@
+"""DuckDB: connections with the macros and views of the warehouse, and the file for other shells."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, cast
+
+import duckdb
+import pyarrow as pa
+
+from mjlog.warehouse.statements import VIEWS, statements
+
+Connection = duckdb.DuckDBPyConnection
+
+_NO_DOWNLOADS: Final[dict[str, str | bool | int | float | list[str]]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+
+
+class QueryError(ValueError):
+    """A query that DuckDB refuses."""
+
+
+def connect() -> Connection:
+    """Open a database in memory that downloads nothing and spills to the system's temporary folder."""
+    spill = Path(tempfile.gettempdir()) / f"mjlog-duckdb-{os.getpid()}"
+    return duckdb.connect(config={**_NO_DOWNLOADS, "temp_directory": str(spill)})
+
+
+def define(connection: Connection) -> None:
+    """Make the macros and the views of facts and totals; the tables must be there."""
+    for statement in statements().values():
+        if statement.layer == "macros":
+            connection.sql(statement.sql)
+        elif statement.layer in VIEWS:
+            connection.sql(f"create or replace view {statement.name} as\n{statement.sql}")
+
+
+def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
+    """Run one query.
+
+    Raises:
+        QueryError: when DuckDB refuses it.
+    """
+    try:
+        relation = cast(
+            "duckdb.DuckDBPyRelation | None", connection.sql(sql, params=dict(parameters) or None)
+        )
+        return pa.table({}) if relation is None else relation.to_arrow_table()
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+
+
+def literal(text: str) -> str:
+    """`text` as an SQL string."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def view_files(connection: Connection, name: str, paths: list[Path], *, mixed: bool) -> None:
+    """Make view `name` over Parquet files.
+
+    Args:
+        connection: where the view is made.
+        name: its name.
+        paths: absolute paths of the files, at least one.
+        mixed: whether some files may lack columns.
+    """
+    listed = ", ".join(literal(str(p)) for p in paths)
+    union = ", union_by_name := true" if mixed else ""
+    source = f"read_parquet([{listed}]{union})"
+    connection.sql(f"create or replace view {name} as from {source}")
+
+
+def publish(path: Path, tables: Mapping[str, list[Path]], *, mixed: bool) -> None:
+    """Make the DuckDB file that opens in any DuckDB shell: views over the Parquet files, and macros.
+
+    The file is made under another name and then put in its place, so that open shells keep the one
+    they have.
+    """
+    temporary = path.with_name(f".{path.name}.tmp")
+    temporary.unlink(missing_ok=True)
+    with duckdb.connect(str(temporary), config=_NO_DOWNLOADS) as connection:
+        for name, paths in tables.items():
+            view_files(connection, name, paths, mixed=mixed)
+        define(connection)
+    path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
+    temporary.replace(path)

@@ -1,0 +1,186 @@
+"""`FolderStore`: a warehouse as a folder.
+
+One subfolder per table with one Parquet file per part, a manifest that says which files count, and
+a DuckDB file with views over them.  A commit writes files under temporary names, syncs and renames
+them, and then replaces the manifest: until that moment nothing has changed, and what a crash leaves
+behind is swept away by the next writer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from mjlog.schema import SCHEMA_VERSION
+from mjlog.warehouse import manifest as manifests
+from mjlog.warehouse.connection import Connection, publish, view_files
+from mjlog.warehouse.lock import LockedError, exclusive
+from mjlog.warehouse.manifest import STORED, Manifest, Part
+from mjlog.warehouse.store import Tables, without
+
+DATABASE: Final = "mjlog.duckdb"
+"""The file for DuckDB shells."""
+_LOCK: Final = ".lock"
+_PUBLISHED: Final = ".published.json"
+
+
+class _Published(msgspec.Struct, frozen=True):
+    """What the DuckDB file was made for."""
+
+    generation: int
+    folder: str
+
+
+@dataclass(slots=True)
+class FolderStore:
+    """Tables in a folder (see `mjlog.warehouse.store.Store`)."""
+
+    folder: Path
+
+    @property
+    def state(self) -> object:
+        """Number of commits, and where the folder is.
+
+        Raises:
+            ValueError: when the folder is no warehouse, or one of a newer mjlog.
+        """
+        return manifests.read(self.folder).generation, self.folder.resolve()
+
+    # --- writing -------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Be the only writer; makes the warehouse if there is none, and clears what a crash left.
+
+        Raises:
+            LockedError: when another process writes.
+            ValueError: when the folder holds something else.
+        """
+        self._refuse_others()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with exclusive(self.folder / _LOCK):
+            for name in STORED:
+                (self.folder / name).mkdir(exist_ok=True)
+            self._sweep()
+            if not (self.folder / manifests.FILE).exists():
+                self._create()
+            try:
+                yield
+            finally:
+                self._publish()
+                self._sweep()
+
+    def _refuse_others(self) -> None:
+        if not self.folder.exists() or (self.folder / manifests.FILE).exists():
+            return
+        others = [p.name for p in self.folder.iterdir() if p.name[0] != "." and p.name not in STORED]
+        if others:
+            raise ValueError(f"{self.folder} is no warehouse, and not empty: it has {others[0]}")
+
+    def _create(self) -> None:
+        """Part 0 has a file without rows for every table: so each has its columns from the start."""
+        part = Part(0, SCHEMA_VERSION, dict.fromkeys(STORED, 0))
+        self._write(part, {name: table.empty() for name, table in STORED.items()})
+        manifests.write(self.folder, Manifest(next_part=1, parts=(part,)))
+
+    def commit(self, tables: Tables, dropped: Mapping[int, set[str]]) -> int:
+        """Add a part and take games out of others, all at once or not at all (see `Store`)."""
+        old = manifests.read(self.folder)
+        kept = [self._shrunk(p, dropped[p.number]) if p.number in dropped else p for p in old.parts]
+        filled = {name: table for name, table in tables.items() if len(table)}
+        part = Part(old.next_part, SCHEMA_VERSION, {name: len(table) for name, table in filled.items()})
+        self._write(part, filled)
+        changed = Manifest(generation=old.generation + 1, next_part=old.next_part + 1, parts=(*kept, part))
+        manifests.write(self.folder, changed)
+        return part.number
+
+    def _shrunk(self, part: Part, games: set[str]) -> Part:
+        """A revision of `part` without some games, written beside it."""
+        tables = {name: without(pq.read_table(self._file(part, name)), games) for name in part.rows}
+        rows = {name: len(table) for name, table in tables.items()}
+        revision = Part(part.number, part.schema_version, rows, part.revision + 1)
+        self._write(revision, tables)
+        return revision
+
+    def _write(self, part: Part, tables: Tables) -> None:
+        """Write the files of a part: first all under other names, synced, then all renamed."""
+        renames = []
+        for name, table in tables.items():
+            path = self._file(part, name)
+            temporary = path.with_name(f".{path.name}.tmp")
+            with temporary.open("wb") as file:
+                pq.write_table(table, file, compression="zstd")
+                file.flush()
+                os.fsync(file.fileno())
+            renames.append((temporary, path))
+        for temporary, path in renames:
+            temporary.replace(path)
+            manifests.sync_folder(path.parent)
+
+    def _file(self, part: Part, table: str) -> Path:
+        return self.folder / table / part.file_name
+
+    def _sweep(self) -> None:
+        """Remove files of table folders that the manifest does not name."""
+        with contextlib.suppress(FileNotFoundError):
+            (self.folder / f".{DATABASE}.tmp").unlink()
+        has_manifest = (self.folder / manifests.FILE).exists()
+        parts = manifests.read(self.folder).parts if has_manifest else ()
+        for name in STORED:
+            counted = {p.file_name for p in parts if name in p.rows}
+            for path in (self.folder / name).iterdir():
+                if path.name not in counted and manifests.is_part_file(path.name):
+                    path.unlink()
+
+    # --- reading -------------------------------------------------------------------------------
+
+    def read(self, table: str, columns: list[str]) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the number of each part with columns of its rows of a table."""
+        for part in manifests.read(self.folder).parts:
+            if part.rows.get(table):
+                yield part.number, pq.read_table(self._file(part, table), columns=columns)
+
+    def bind(self, connection: Connection) -> None:
+        """Make a view of every table; the DuckDB file is made anew if the folder has moved."""
+        current = manifests.read(self.folder)
+        for name, paths in self._paths(current).items():
+            view_files(connection, name, paths, mixed=current.is_mixed)
+        with contextlib.suppress(OSError, LockedError):
+            self._publish_if_stale(current)
+
+    def _paths(self, current: Manifest) -> dict[str, list[Path]]:
+        folder = self.folder.resolve()
+        return {
+            name: [folder / name / p.file_name for p in current.parts if name in p.rows] for name in STORED
+        }
+
+    # --- the DuckDB file -----------------------------------------------------------------------
+
+    def _publish_if_stale(self, current: Manifest) -> None:
+        if not self._is_published(current):
+            with exclusive(self.folder / _LOCK):
+                self._publish()
+
+    def _is_published(self, current: Manifest) -> bool:
+        try:
+            published = msgspec.json.decode((self.folder / _PUBLISHED).read_bytes(), type=_Published)
+        except (OSError, msgspec.DecodeError):
+            return False
+        wanted = _Published(current.generation, str(self.folder.resolve()))
+        return published == wanted and (self.folder / DATABASE).exists()
+
+    def _publish(self) -> None:
+        current = manifests.read(self.folder)
+        if self._is_published(current):
+            return
+        publish(self.folder / DATABASE, self._paths(current), mixed=current.is_mixed)
+        done = _Published(current.generation, str(self.folder.resolve()))
+        manifests.replace_file(self.folder / _PUBLISHED, msgspec.json.encode(done))

@@ -1,0 +1,170 @@
+"""Which games a warehouse holds: the same game counts once, however often and in whatever format.
+
+Two logs are of the same game when they have the same platform and log id, or the same content hash.
+Of two copies the complete one is kept, then the one with more rounds, then the one with a log id,
+then the one that came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mjlog import schema
+from mjlog.tables import LogTables
+from mjlog.warehouse.store import Store
+
+_COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete"]
+_HASH_IN_ID: Final = 16
+"""Characters of the content hash that make the id of a game without a log id."""
+NOT_STORED: Final = -1
+"""Part of a copy that is not stored yet."""
+
+Key = tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Copy:
+    """One copy of a game."""
+
+    game_id: str
+    platform: str | None
+    log_id: str | None
+    content_hash: str
+    is_complete: bool
+    rounds: int
+    part: int = NOT_STORED
+
+    @property
+    def keys(self) -> list[Key]:
+        """What tells that two copies are of the same game."""
+        by_content: list[Key] = [("content", self.content_hash)]
+        return by_content if self.log_id is None else [*by_content, ("log", self.platform or "", self.log_id)]
+
+    @property
+    def quality(self) -> tuple[bool, int, bool]:
+        """Which copy to keep: the greater one."""
+        return self.is_complete, self.rounds, self.log_id is not None
+
+    @property
+    def natural_id(self) -> str:
+        """The id that the game has wherever it is alone with it."""
+        return self.log_id or self.content_hash[:_HASH_IN_ID]
+
+
+@dataclass(slots=True)
+class Admission:
+    """What to do with the games of a batch."""
+
+    admitted: dict[str, Copy] = field(default_factory=dict)
+    """Games to store, by their id in the batch; the copy has the id to store them under."""
+    replaced: dict[str, list[Copy]] = field(default_factory=dict)
+    """Stored copies that give way, by the id in the batch of the game that replaces them."""
+    duplicates: int = 0
+    """Games of the batch that are there already."""
+
+    def without(self, failed: Iterable[str]) -> Admission:
+        """The same, but for some games of the batch that came to nothing."""
+        gone = set(failed)
+        return Admission(
+            {name: copy for name, copy in self.admitted.items() if name not in gone},
+            {name: copies for name, copies in self.replaced.items() if name not in gone},
+            self.duplicates,
+        )
+
+    @property
+    def dropped(self) -> dict[int, set[str]]:
+        """Ids of stored copies to take out, by part."""
+        dropped: dict[int, set[str]] = {}
+        for copy in (c for copies in self.replaced.values() for c in copies):
+            dropped.setdefault(copy.part, set()).add(copy.game_id)
+        return dropped
+
+
+class KnownGames:
+    """The games of a warehouse, and of the batches on their way into it."""
+
+    def __init__(self, store: Store) -> None:
+        self._by_key: dict[Key, Copy] = {}
+        self._ids: set[str] = set()
+        rounds = {part: _rounds_by_game(table) for part, table in store.read("rounds", ["game_id"])}
+        for part, table in store.read("games", _COLUMNS):
+            for row in table.to_pylist():
+                copy = Copy(**row, rounds=rounds.get(part, {}).get(row["game_id"], 0), part=part)
+                self._ids.add(copy.game_id)
+                self._by_key.update(dict.fromkeys(copy.keys, copy))
+
+    def admit(self, tables: LogTables) -> Admission:
+        """Choose what to keep of the games of a batch, and under which ids."""
+        admission = Admission()
+        rounds = _rounds_by_game(tables.rounds)
+        in_batch: dict[int, str] = {}
+        for row in tables.games.select(_COLUMNS).to_pylist():
+            name = row["game_id"]
+            new = Copy(**row, rounds=rounds.get(name, 0))
+            rivals = list({id(c): c for key in new.keys if (c := self._by_key.get(key))}.values())
+            best = max(rivals, key=lambda c: c.quality, default=None)
+            if best is not None and best.quality >= new.quality:
+                admission.duplicates += 1
+                self._by_key.update({key: best for key in new.keys if key not in self._by_key})
+                continue
+            for rival in rivals:
+                self._ids.discard(rival.game_id)
+                if rival.part == NOT_STORED:
+                    loser = in_batch.pop(id(rival))
+                    del admission.admitted[loser]
+                    admission.replaced.setdefault(name, []).extend(admission.replaced.pop(loser, []))
+                    admission.duplicates += 1
+                else:
+                    admission.replaced.setdefault(name, []).append(rival)
+            keys = {key for copy in (new, *rivals) for key in copy.keys}
+            new.game_id = self._free_id(new.natural_id)
+            self._ids.add(new.game_id)
+            self._by_key.update(dict.fromkeys(keys, new))
+            in_batch[id(new)] = name
+            admission.admitted[name] = new
+        return admission
+
+    def _free_id(self, wanted: str) -> str:
+        """`wanted`, or with a number where another game has it."""
+        if wanted not in self._ids:
+            return wanted
+        numbers = range(2, len(self._ids) + 3)
+        return next(name for n in numbers if (name := f"{wanted}~{n}") not in self._ids)
+
+
+def _rounds_by_game(rounds: pa.Table) -> dict[str, int]:
+    counts = pc.value_counts(rounds["game_id"].cast(pa.string())).to_pylist()
+    return {entry["values"]: entry["counts"] for entry in counts}
+
+
+def restrict(tables: LogTables, ids: Mapping[str, str]) -> LogTables:
+    """The rows of some games, under new ids; rejects stay.
+
+    Args:
+        tables: log tables.
+        ids: new id by old id of the games to keep.
+    """
+    changed = {}
+    for table in fields(tables):
+        rows = getattr(tables, table.name)
+        if "game_id" in rows.column_names:
+            changed[table.name] = _restrict_rows(rows, ids)
+    return replace(tables, **changed)
+
+
+def _restrict_rows(rows: pa.Table, ids: Mapping[str, str]) -> pa.Table:
+    column = rows["game_id"].unify_dictionaries().combine_chunks()
+    new = {name: place for place, name in enumerate(ids)}
+    numbers = np.array([new.get(n, -1) for n in column.dictionary.to_pylist()] or [-1], dtype=np.int32)
+    game = numbers[np.asarray(column.indices)]
+    kept = game >= 0
+    games = pa.DictionaryArray.from_arrays(pa.array(game[kept]), pa.array(list(ids.values()), pa.string()))
+    place = rows.schema.get_field_index("game_id")
+    chosen = rows.filter(pa.array(kept))
+    return chosen.set_column(place, schema.GAMES.arrow.field("game_id"), games)

@@ -1,0 +1,170 @@
+"""Logs into a warehouse, batch by batch: read, leave out what is known, replay, audit, store."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from mjlog import schema
+from mjlog.audit.assess import assess
+from mjlog.audit.run import audit_batch, selected_rules
+from mjlog.formats import Progress, read_batches
+from mjlog.replay.facts import round_players
+from mjlog.replay.facts_discards import discards
+from mjlog.rulesets import Ruleset
+from mjlog.tables import LogTables
+from mjlog.warehouse.games import Admission, KnownGames, restrict
+from mjlog.warehouse.manifest import STORED
+from mjlog.warehouse.store import Store
+
+Digest = bytes
+
+
+@dataclass(slots=True)
+class IngestReport:
+    """What came into a warehouse."""
+
+    games: int = 0
+    """Games stored."""
+    rounds: int = 0
+    """Their rounds."""
+    duplicates: int = 0
+    """Games left out because a copy at least as good is there."""
+    replaced: int = 0
+    """Copies that gave way to better ones."""
+    findings: int = 0
+    """Audit findings in the games stored."""
+    rejects: int = 0
+    """Pieces of input that could not be read and were not known as such."""
+
+    def add(self, tables: dict[str, pa.Table], admission: Admission) -> None:
+        """Count one batch."""
+        self.games += len(tables["games"])
+        self.rounds += len(tables["rounds"])
+        self.findings += len(tables["findings"])
+        self.rejects += len(tables["rejects"])
+        self.duplicates += admission.duplicates
+        self.replaced += sum(len(games) for games in admission.dropped.values())
+
+
+def ingest(
+    store: Store,
+    sources: Any,
+    ruleset: Ruleset | None = None,
+    *,
+    on_progress: Callable[[Progress], None] | None = None,
+    own_folder: Path | None = None,
+    **reading: Any,
+) -> IngestReport:
+    """Bring logs into a store; what is there already is left out, so that it can be done again.
+
+    Every batch is committed by itself: after a crash the same call goes on where it was.
+
+    Args:
+        store: where the tables go.
+        sources: what `mjlog.formats.read_batches` reads.
+        ruleset: judge games of its number of players by these rules.
+        on_progress: told after every batch how far reading has come.
+        own_folder: the store's folder, whose files are no logs.
+        reading: further options of `read_batches`.
+    """
+    report = IngestReport()
+    with store.writing():
+        games, rejects = KnownGames(store), KnownRejects(store, own_folder)
+        for batch in read_batches(sources, on_progress=on_progress, **reading):
+            admission = games.admit(batch)
+            ids = {name: copy.game_id for name, copy in admission.admitted.items()}
+            tables, failed = derive(restrict(batch, ids), ruleset)
+            admission = admission.without(n for n, i in ids.items() if i in failed)
+            tables["rejects"] = rejects.new_of(tables["rejects"])
+            if len(tables["games"]) or len(tables["rejects"]):
+                part = store.commit(tables, admission.dropped)
+                for copy in admission.admitted.values():
+                    copy.part = part
+            report.add(tables, admission)
+    return report
+
+
+def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Table], set[str]]:
+    """Every stored table of a batch: results recomputed, findings, facts.
+
+    Returns:
+        The tables, and the ids of games that could not be replayed; these are in its rejects.
+    """
+    parts, failed = _derived(tables, ruleset)
+    whole = {
+        name: pa.concat_tables([p[name] for p in parts]).unify_dictionaries()
+        if parts
+        else STORED[name].empty()
+        for name in STORED
+    }
+    gone = [row for row in tables.games.to_pylist() if row["game_id"] in failed]
+    refused = [
+        {
+            "source_path": row["source_path"],
+            "source_offset": row["source_offset"],
+            "reason": f"game {row['game_id']} cannot be replayed: {failed[row['game_id']]}",
+        }
+        for row in gone
+    ]
+    more = pa.Table.from_pylist(refused, schema=schema.REJECTS.arrow)
+    whole["rejects"] = pa.concat_tables([tables.rejects, more])
+    return whole, set(failed)
+
+
+def _derived(tables: LogTables, ruleset: Ruleset | None) -> tuple[list[dict[str, pa.Table]], dict[str, str]]:
+    """Tables of a batch in parts; a game that makes the engine fail is left out without the others."""
+    names = tables.games["game_id"].to_pylist()
+    if not names:
+        return [], {}
+    try:
+        evidence = assess(tables, ruleset)
+        findings, _ = audit_batch(evidence, selected_rules())
+        done = evidence.tables
+        made = {
+            "round_players": round_players(evidence.replay, done),
+            "discards": discards(evidence.replay, done.rounds),
+            "findings": findings,
+            "rejects": schema.REJECTS.empty(),
+        }
+        return [{name: made[name] if name in made else getattr(done, name) for name in STORED}], {}
+    except Exception as error:  # noqa: BLE001 - whatever a log does to the engine, the others are stored
+        if len(names) == 1:
+            return [], {names[0]: f"{type(error).__name__}: {error}"}
+    half = len(names) // 2
+    parts: list[dict[str, pa.Table]] = []
+    failed: dict[str, str] = {}
+    for some in (names[:half], names[half:]):
+        made_of_half, failed_of_half = _derived(restrict(tables, {n: n for n in some}), ruleset)
+        parts += made_of_half
+        failed |= failed_of_half
+    return parts, failed
+
+
+class KnownRejects:
+    """Pieces of input that could not be read, each once."""
+
+    def __init__(self, store: Store, own_folder: Path | None) -> None:
+        self._own = own_folder.resolve() if own_folder else None
+        self._known: set[Digest] = set()
+        for _, table in store.read("rejects", list(schema.REJECTS.names)):
+            self._known.update(_digests(table))
+
+    def new_of(self, rejects: pa.Table) -> pa.Table:
+        """The rows that are not known, from outside the warehouse's own folder."""
+        new = []
+        for digest, path in zip(_digests(rejects), rejects["source_path"].to_pylist(), strict=True):
+            is_own = self._own is not None and Path(path).resolve().is_relative_to(self._own)
+            new.append(not is_own and digest not in self._known)
+            self._known.add(digest)
+        return rejects.filter(pa.array(new, pa.bool_()))
+
+
+def _digests(rejects: pa.Table) -> list[Digest]:
+    rows = (tuple(row.values()) for row in rejects.to_pylist())
+    return [hashlib.sha256(repr(row).encode()).digest()[:16] for row in rows]

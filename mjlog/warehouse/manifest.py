@@ -1,0 +1,102 @@
+"""The manifest of a warehouse folder: which parts belong to it.  Replacing it is the commit."""
+
+from __future__ import annotations
+
+import os
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from mjlog.schema import SCHEMA_VERSION, STATES, TABLES
+
+FILE: Final = "manifest.json"
+STORED: Final = {name: table for name, table in TABLES.items() if table is not STATES}
+"""Tables that a warehouse keeps, by name."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The rows of some games, and rejects: at most one file per table."""
+
+    number: int
+    schema_version: int
+    rows: dict[str, int]
+    """Rows by table; a table without rows may have no file."""
+    revision: int = 0
+    """Counts how often the part was written anew without some of its games."""
+
+    @property
+    def file_name(self) -> str:
+        """Name of the part's file in the folder of each table; it owes nothing to the logs."""
+        return f"part-{self.number:08d}-{self.revision}.parquet"
+
+
+def is_part_file(name: str) -> bool:
+    """Whether a file in the folder of a table is a part's, or on the way to be one."""
+    return fnmatch(name, "part-*.parquet") or fnmatch(name, ".part-*.parquet.tmp")
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """All parts.  A file in the folder of a table that is not named here does not count."""
+
+    format: Literal["mjlog warehouse"] = "mjlog warehouse"
+    generation: int = 0
+    """Counts the commits."""
+    next_part: int = 0
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether parts of several schema versions are together."""
+        return len({p.schema_version for p in self.parts}) > 1
+
+
+def read(folder: Path) -> Manifest:
+    """Read the manifest of a warehouse folder.
+
+    Raises:
+        ValueError: when the folder is no warehouse, or one of a newer mjlog.
+    """
+    try:
+        manifest = msgspec.json.decode((folder / FILE).read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        raise ValueError(f"{folder} is no warehouse: it has no {FILE}") from None
+    except msgspec.DecodeError as error:
+        raise ValueError(f"{folder / FILE}: {error}") from error
+    newest = max((p.schema_version for p in manifest.parts), default=0)
+    if newest > SCHEMA_VERSION:
+        raise ValueError(
+            f"{folder} has tables of version {newest}; this mjlog knows versions up to {SCHEMA_VERSION}"
+        )
+    unknown = {name for p in manifest.parts for name in p.rows} - STORED.keys()
+    if unknown:
+        raise ValueError(f"{folder / FILE} names unknown tables: {', '.join(sorted(unknown))}")
+    return manifest
+
+
+def write(folder: Path, manifest: Manifest) -> None:
+    """Put `manifest` in the place of the one before, all at once."""
+    replace_file(folder / FILE, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file that appears under its name only when it is whole and on disk."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    with temporary.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in `folder` survive a power cut, where the system can."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,32 @@
+-- doc: How often a discard deals in, by turn (place among the own discards) and by what it faces, with
+--   Wilson's 95 % interval; for a player, or all together.  Discards of a player in riichi are left out,
+--   for they are no choice; the declaration tile is in.
+-- grain: number of players, state of the opponents and turn
+-- reads: discard_totals, selected_games
+with totals as (
+    select
+        t.player_count,
+        t.facing,
+        t.turn,
+        sum(t.discards)::bigint as discards,
+        sum(t.deal_ins)::bigint as deal_ins
+    from discard_totals as t
+    semi join selected_games(
+        of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
+        of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
+    ) as chosen on chosen.game_id = t.game_id
+    where t.own_state <> 'riichi' and ($player::varchar is null or t.player = $player::varchar)
+    group by t.player_count, t.facing, t.turn
+)
+
+select
+    player_count,
+    facing,
+    turn,
+    rate(deal_ins, discards) as deal_in_rate,
+    wilson_low(deal_ins, discards) as low,
+    wilson_high(deal_ins, discards) as high,
+    deal_ins,
+    discards
+from totals
+order by player_count desc, facing, turn

@@ -1,0 +1,42 @@
+-- doc: How often a player, or every player together, came first, second, ... in complete games, with
+--   Wilson's 95 % interval.
+-- grain: number of players and rank
+-- reads: player_games, selected_games
+with ranked as (
+    select pg.player_count, pg.final_rank
+    from player_games as pg
+    semi join selected_games(
+        of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
+        of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
+    ) as chosen on chosen.game_id = pg.game_id
+    where pg.final_rank is not null and ($player::varchar is null or pg.player = $player::varchar)
+),
+
+finished as (
+    select player_count, count(*) as ranked_games
+    from ranked
+    group by player_count
+),
+
+counted as (
+    select
+        f.player_count,
+        r.rank,
+        f.ranked_games,
+        count(ranked.final_rank) as games
+    from finished as f
+    inner join range(1, 5) as r (rank) on r.rank <= f.player_count
+    left join ranked on ranked.player_count = f.player_count and ranked.final_rank = r.rank
+    group by f.player_count, r.rank, f.ranked_games
+)
+
+select
+    player_count,
+    rank,
+    rate(games, ranked_games) as rate,
+    wilson_low(games, ranked_games) as low,
+    wilson_high(games, ranked_games) as high,
+    games,
+    ranked_games
+from counted
+order by player_count desc, rank

@@ -1,0 +1,92 @@
+"""Where the tables of a warehouse are kept: in a folder of Parquet files, or in memory."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mjlog.warehouse.connection import Connection
+from mjlog.warehouse.manifest import STORED
+
+Tables = Mapping[str, pa.Table]
+"""Rows to store, by table; a table without rows may be missing."""
+
+
+class Store(Protocol):
+    """What a warehouse needs of the place where its tables are."""
+
+    @property
+    def state(self) -> object:
+        """A value that changes when the tables do.
+
+        Raises:
+            ValueError: when there is no warehouse, or one that cannot be read.
+        """
+
+    def writing(self) -> contextlib.AbstractContextManager[None]:
+        """Be the only writer."""
+
+    def commit(self, tables: Tables, dropped: Mapping[int, set[str]]) -> int:
+        """Add a part and take games out of others, all at once or not at all.
+
+        Args:
+            tables: the rows of the new part.
+            dropped: ids of the games to take out, by the number of their part.
+
+        Returns:
+            The number of the new part.
+        """
+
+    def read(self, table: str, columns: list[str]) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the number of each part with columns of its rows of a table."""
+
+    def bind(self, connection: Connection) -> None:
+        """Make every table visible under its name."""
+
+
+def without(table: pa.Table, games: set[str]) -> pa.Table:
+    """The rows of `table` that belong to none of `games`; a reject belongs to no game."""
+    if "game_id" not in table.column_names:
+        return table
+    gone = pc.is_in(table["game_id"].cast(pa.string()), pa.array(sorted(games), pa.string()))
+    return table.filter(pc.invert(gone))
+
+
+@dataclass(slots=True)
+class MemoryStore:
+    """Tables in memory, for the lifetime of the process."""
+
+    _parts: list[Tables] = field(default_factory=list)
+
+    @property
+    def state(self) -> object:
+        """Number of commits."""
+        return len(self._parts)
+
+    def writing(self) -> contextlib.AbstractContextManager[None]:
+        """Nobody else can write here."""
+        return contextlib.nullcontext()
+
+    def commit(self, tables: Tables, dropped: Mapping[int, set[str]]) -> int:
+        """Add a part and take games out of others (see `Store`)."""
+        for number, games in dropped.items():
+            self._parts[number] = {n: without(t, games) for n, t in self._parts[number].items()}
+        self._parts.append(tables)
+        return len(self._parts) - 1
+
+    def read(self, table: str, columns: list[str]) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the number of each part with columns of its rows of a table."""
+        for number, tables in enumerate(self._parts):
+            if table in tables:
+                yield number, tables[table].select(columns)
+
+    def bind(self, connection: Connection) -> None:
+        """Register every table."""
+        for name, table in STORED.items():
+            parts = [table.empty(), *(tables[name] for tables in self._parts if name in tables)]
+            connection.register(name, pa.concat_tables(parts).unify_dictionaries())

@@ -1,0 +1,140 @@
+"""`Warehouse`: logs go in, answers come out as Arrow tables."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pyarrow as pa
+
+from mjlog.formats import Progress
+from mjlog.rulesets import Ruleset, load
+from mjlog.warehouse import connection as db
+from mjlog.warehouse import manifest
+from mjlog.warehouse.folder import FolderStore
+from mjlog.warehouse.ingest import IngestReport, ingest
+from mjlog.warehouse.manifest import STORED
+from mjlog.warehouse.statements import VIEWS, Statement, statements
+from mjlog.warehouse.store import MemoryStore, Store
+
+
+class Warehouse:
+    """Tables of many games, and SQL over them.
+
+    Args:
+        path: folder of the warehouse; `ingest` makes it if it is not there.  Without one the tables
+            are kept in memory.
+
+    >>> with Warehouse() as warehouse:
+    ...     warehouse.query("select count(*) as games from games").to_pylist()
+    [{'games': 0}]
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self._folder = None if path is None else Path(path)
+        self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)
+        self._connection = db.connect()
+        self._bound: object = None
+
+    def ingest(
+        self,
+        sources: Any,
+        ruleset: Ruleset | str | os.PathLike[str] | None = None,
+        *,
+        on_progress: Callable[[Progress], None] | None = None,
+        **reading: Any,
+    ) -> IngestReport:
+        """Read logs into the warehouse; games that are there already are left out.
+
+        Args:
+            sources: files, folders, patterns, content, or many of them (see `mjlog.formats.read_batches`).
+            ruleset: a rule set, preset or TOML file to judge games of its number of players by.
+            on_progress: told after every batch how far reading has come.
+            reading: further options of `read_batches`.
+
+        Raises:
+            ValueError: when another process writes, or the folder holds something else.
+        """
+        rules = ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(os.fspath(ruleset))
+        return ingest(
+            self._store, sources, rules, on_progress=on_progress, own_folder=self._folder, **reading
+        )
+
+    def query(self, name_or_sql: str, **params: Any) -> pa.Table:
+        """Ask a question.
+
+        Args:
+            name_or_sql: a named statement, a table or view, or SQL with ``$parameters``.
+            params: values of the parameters; those of a named statement choose everything when left out.
+
+        Raises:
+            ValueError: when there is no warehouse, statement or parameter of that name, or the SQL is wrong.
+        """
+        self._bind()
+        if len(name_or_sql.split()) != 1:
+            return db.select(self._connection, name_or_sql, params)
+        if name_or_sql in STORED:
+            return db.select(self._connection, f"from {name_or_sql}", params)
+        statement = self._statement(name_or_sql)
+        strange = params.keys() - statement.parameters
+        if strange:
+            known = ", ".join(sorted(statement.parameters)) or "none"
+            raise ValueError(f"{statement.name} has no parameter {min(strange)!r}; its parameters: {known}")
+        values = {**dict.fromkeys(statement.parameters), **params}
+        return db.select(self._connection, statement.sql, values)
+
+    def _statement(self, name: str) -> Statement:
+        known = {n: s for n, s in statements().items() if s.layer != "macros"}
+        if name not in known:
+            near = difflib.get_close_matches(name, [*known, *STORED], n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ValueError(f"no statement, table or view is called {name!r}{hint}")
+        return known[name]
+
+    def _bind(self) -> None:
+        """Show the connection the tables as they are now."""
+        state = self._store.state
+        if state != self._bound:
+            self._store.bind(self._connection)
+            db.define(self._connection)
+            self._bound = state
+
+    @property
+    def tables(self) -> dict[str, int]:
+        """Rows of every table."""
+        counts = " union all ".join(f"select '{name}' as name, count(*) as n from {name}" for name in STORED)  # noqa: S608 - our own names
+        rows = self.query(counts).to_pylist()
+        return {row["name"]: row["n"] for row in rows}
+
+    @property
+    def statements(self) -> dict[str, str]:
+        """What can be asked by name, with what it tells."""
+        return {n: s.doc for n, s in statements().items() if s.layer in (*VIEWS, "rates")}
+
+    def close(self) -> None:
+        """Let go of the tables."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        where = "in memory" if self._folder is None else repr(str(self._folder))
+        if self._folder is not None and not is_warehouse(self._folder):
+            return f"<Warehouse {where}, not made yet>"
+        tables = self.tables
+        return f"<Warehouse {where}: {tables['games']:,} games, {tables['rounds']:,} rounds>"
+
+
+def is_warehouse(path: str | os.PathLike[str]) -> bool:
+    """Whether `path` is the folder of a warehouse."""
+    return (Path(path) / manifest.FILE).is_file()
