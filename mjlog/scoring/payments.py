@@ -130,11 +130,11 @@ def liable_base(
     """
     counts = (yaku[:, None] & rules.pao[rule, None]) >> np.array(PAO_BITS, dtype=np.uint64) & np.uint64(1)
     liable = (counts != 0) & (pao_seat != NOBODY)
-    parts = np.where(liable, rules.yakuman[rule][:, PAO_BITS] * _YAKUMAN, 0)
-    whole = np.where(np.cumsum(liable, axis=1) * liable == 1, base[:, None], 0)
     is_whole = rules.pao_scope[rule] == code(PaoScope.WHOLE_HAND)
-    # Without stacking the hand is worth one yakuman, and so is the part.
-    shares: Points = np.where(is_whole[:, None], whole, np.minimum(parts, base[:, None])).astype(np.int32)
+    worth = np.where(is_whole[:, None], base[:, None], rules.yakuman[rule][:, PAO_BITS] * _YAKUMAN)
+    # Together the parts are no more than the hand, which may count a single yakuman only.
+    reached = np.minimum(np.cumsum(np.where(liable, worth, 0), axis=1), base[:, None])
+    shares: Points = np.diff(reached, axis=1, prepend=0).astype(np.int32)
     return shares
 
 

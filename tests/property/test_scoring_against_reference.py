@@ -9,15 +9,25 @@ import numpy as np
 import pytest
 
 from mjlog.lookup.hands import WEIGHT
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, STANDARD_YAKUMAN, Kazoe, Ruleset
+from mjlog.replay.pao import PAO_YAKUMAN
+from mjlog.rulesets.model import (
+    STANDARD_YAKU_HAN,
+    STANDARD_YAKUMAN,
+    AbsentShare,
+    Kazoe,
+    PaoScope,
+    Ruleset,
+)
 from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import LIMITS, YAKU
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.hands import Meld, WinningHands
+from mjlog.scoring.payments import NOBODY, PaidWins, liable_base, table_shares, win_deltas
 from mjlog.scoring.score import ScoredHands, score_hands
+from tests.reference.payments import Claim, Table, settle_wins
 from tests.reference.random_hands import random_win
 from tests.reference.readings import Win
-from tests.reference.scorer import score
+from tests.reference.scorer import Score, score
 
 HANDS = 4000
 RULESETS = 40
@@ -126,3 +136,90 @@ def test_order_and_size_of_the_batch_change_nothing(hands, scored, rulesets, see
 def test_no_hands_are_no_scores(hands, rulesets):
     empty = score_hands(hands[:0], RulesetTable.of(rulesets))
     assert len(empty.yaku) == len(empty.reading) == 0
+
+
+def random_table(rng: Random, players: int) -> Table:
+    """A table with rules of payment chosen at random."""
+    rules = Ruleset(
+        name="random",
+        players=players,
+        uma=(0,) * players,
+        yakuman={**STANDARD_YAKUMAN, **rng.choice(({}, {"daisuushii": 2}))},
+        yakuman_stacking=rng.random() < 0.7,
+        pao=frozenset(rng.sample(PAO_YAKUMAN, rng.randrange(4))),
+        pao_scope=rng.choice(list(PaoScope)),
+        honba_points=rng.choice((100, 300, 500)),
+        honba_to_each_winner=rng.random() < 0.3,
+        own_stick_back=rng.random() < 0.3,
+        tsumo_absent_share=rng.choice(list(AbsentShare)),
+    )
+    paid = tuple(seat for seat in range(players) if rng.random() < 0.4)
+    sticks = rng.randrange(3) + len(paid)
+    return Table(rules, players, rng.randrange(players), rng.randrange(6), sticks, paid)
+
+
+def random_claims(rng: Random, table: Table) -> list[Claim]:
+    """One tsumo or up to three rons, some with yakuman that somebody is liable for."""
+    from_seat = rng.randrange(table.players)
+    others = [(from_seat + turn) % table.players for turn in range(1, table.players)]
+    is_tsumo = rng.random() < 0.5
+    winners = (
+        [from_seat] if is_tsumo else sorted(rng.sample(others, rng.randint(1, len(others))), key=others.index)
+    )
+    return [random_claim(rng, table, seat, from_seat) for seat in winners]
+
+
+def random_claim(rng: Random, table: Table, seat: int, from_seat: int) -> Claim:
+    """A win by one seat."""
+    if rng.random() < 0.5:
+        base = rng.choice((240, 400, 640, 960, 1920, 2000, 3000))
+        return Claim(seat, from_seat, Score({}, 30, 0, base, "none", None))
+    slugs = rng.sample((*PAO_YAKUMAN, "tsuuiisou"), rng.randint(1, 2))
+    slugs.sort(key=YAKU.index)
+    multiples = [table.rules.yakuman[slug] for slug in slugs]
+    count = sum(multiples) if table.rules.yakuman_stacking else max(multiples)
+    found = {slug: 13 * multiple for slug, multiple in zip(slugs, multiples, strict=True)}
+    liable = [(slug, rng.choice([s for s in range(table.players) if s != seat])) for slug in PAO_YAKUMAN]
+    pao = tuple(
+        (slug, s) for slug, s in liable if slug in table.rules.pao and slug in slugs and rng.random() < 0.7
+    )
+    return Claim(seat, from_seat, Score(found, 0, count, 8000 * count, "yakuman", None), pao)
+
+
+def test_wins_are_paid_the_same():
+    rng = Random(0)
+    for _ in range(1500):
+        table = random_table(rng, rng.choice((2, 3, 4)))
+        claims = random_claims(rng, table)
+        assert paid_by_engine(claims, table) == [list(p.deltas) for p in settle_wins(claims, table)], (
+            table,
+            claims,
+        )
+
+
+def paid_by_engine(claims: list[Claim], table: Table) -> list[list[int]]:
+    """Score changes of each win by the engine, which gets the wins in reverse order."""
+    rules, size = RulesetTable.of([table.rules]), len(claims)
+    rule = np.zeros(size, dtype=np.intp)
+    wins = claims[::-1]
+    yaku = np.array([sum(1 << YAKU.index(slug) for slug in c.score.yaku) for c in wins], dtype=np.uint64)
+    base = np.array([c.score.base for c in wins], dtype=np.int32)
+    pao_seat = np.array(
+        [[dict(c.pao).get(slug, NOBODY) for slug in PAO_YAKUMAN] for c in wins], dtype=np.int8
+    )
+    everything = PaidWins(
+        base=base,
+        seat=np.array([c.seat for c in wins], dtype=np.int8),
+        from_seat=np.array([c.from_seat for c in wins], dtype=np.int8),
+        dealer_seat=np.full(size, table.dealer, dtype=np.int8),
+        players=np.full(size, table.players, dtype=np.int8),
+        honba=np.full(size, table.honba, dtype=np.int16),
+        sticks=np.full(size, table.sticks, dtype=np.int16),
+        pao_seat=pao_seat,
+        pao_base=liable_base(yaku, base, pao_seat, rules, rule),
+        rule=rule,
+    )
+    paid_stick = np.array([c.seat in table.own_sticks for c in wins])
+    honba, sticks = table_shares(np.zeros(size, dtype=np.int64), everything, paid_stick, rules)
+    deltas = win_deltas(replace(everything, honba=honba, sticks=sticks), rules)
+    return deltas[::-1, : table.players].tolist()
