@@ -67,6 +67,11 @@ class PaidWins:
         tsumo: Bools = self.seat == self.from_seat
         return tsumo
 
+    @property
+    def parts_under_pao(self) -> Points:
+        """(n, k) base points that somebody is liable for."""
+        return np.where(self.pao_seat == NOBODY, 0, self.pao_base)
+
 
 def win_deltas(wins: PaidWins, rules: RulesetTable) -> Points:
     """Score changes of each win, (n, 4) int32: hand, honba and sticks."""
@@ -82,10 +87,10 @@ def hand_payments(wins: PaidWins, rules: RulesetTable) -> Points:
     A liable player pays a part alone on a tsumo, and shares it evenly with the discarder on a ron
     (EMA rules 2016, 3.3.9); who deals into a hand that he is liable for pays as any discarder.
     """
-    liable_base = np.where(wins.pao_seat == NOBODY, 0, wins.pao_base)
-    paid = _ordinary_payments(wins.base - liable_base.sum(axis=1, dtype=np.int32), wins, rules)
+    parts = wins.parts_under_pao
+    paid = _ordinary_payments(wins.base - parts.sum(axis=1, dtype=np.int32), wins, rules)
     row = np.arange(len(wins))
-    for liable, base in zip(wins.pao_seat.T, liable_base.T, strict=True):
+    for liable, base in zip(wins.pao_seat.T, parts.T, strict=True):
         part = _ordinary_payments(base, wins, rules).sum(axis=1)
         shared = np.where(wins.is_tsumo, 0, hundreds(part, 2))
         paid[row, liable] += part - shared
@@ -102,12 +107,11 @@ def honba_payments(wins: PaidWins, rules: RulesetTable) -> Points:
     each = wins.honba * rules.honba_points[wins.rule]
     paid = np.where(_opponents(wins), each[:, None], 0).astype(np.int32)
     total = paid.sum(axis=1)
-    liable_base = np.where(wins.pao_seat == NOBODY, 0, wins.pao_base)
-    first = np.argmax(liable_base > 0, axis=1)
-    row = np.arange(len(wins))
-    alone = wins.is_tsumo & (liable_base[row, first] == wins.base)
+    parts, row = wins.parts_under_pao, np.arange(len(wins))
+    first = np.argmax(parts > 0, axis=1)
+    alone = wins.is_tsumo & (parts[row, first] == wins.base)
     by_liable = alone | (rules.pao_honba[wins.rule] == code(PaoHonba.LIABLE))
-    pays_all = np.where(by_liable & liable_base.any(axis=1), wins.pao_seat[row, first], wins.from_seat)
+    pays_all = np.where(by_liable & parts.any(axis=1), wins.pao_seat[row, first], wins.from_seat)
     single = np.flatnonzero(pays_all != wins.seat)
     paid[single] = np.where(pays_all[single, None] == _SEATS, total[single, None], 0)
     return paid

@@ -180,3 +180,11 @@ def test_nagashi_of_an_absent_seat_is_none():
 def test_hundreds_are_rounded_up():
     assert hundreds(np.array([0, 1, 100, 101])).tolist() == [0, 100, 100, 200]
     assert hundreds(np.array([1000, 1010]), 2).tolist() == [500, 600]
+
+
+def test_no_wins_and_no_draws():
+    wins = random_wins(3)[:0]
+    assert win_deltas(wins, table()).shape == (0, 4)
+    group, paid_stick = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.bool_)
+    assert [len(column) for column in table_shares(group, wins, paid_stick, table())] == [0, 0]
+    assert noten_deltas(np.empty((0, 4), dtype=np.bool_), wins.players, table(), wins.rule).shape == (0, 4)
