@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "formats": "List the log formats that are read, or tell the formats of files.",
     "rules": "List, show and compare rule sets.",
     "score": "Score one hand: yaku, han, fu and payments.",
+    "show": "Show games, or rounds event by event.",
     "simulate": "Play complete legal games by simple players, written in the action format.",
 }
 """Every command, in the order of the help, with the first line of its own help."""

@@ -13,11 +13,12 @@ from mjlog.audit.assess import AuditReport, audit_batches
 from mjlog.audit.baseline import Accepted, load_baseline, split_accepted
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
 from mjlog.cli.output import format_option, show_json, show_rows
+from mjlog.cli.text import printable
 from mjlog.rulesets import load
 from mjlog.schema import FINDINGS
 
 FINDINGS_EXIT: Final = 1
-"""Exit code when something disagrees or could not be read."""
+"""Exit code when something disagrees."""
 SHOWN: Final = 50
 
 _TOTALS: Final = ("games", "rounds", "wins", "draws")
@@ -58,8 +59,8 @@ def command(
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule.
 
-    The exit code is 0 when all is clean, 1 when there are findings or unreadable pieces, 2 when the
-    audit could not run.
+    The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run.
+    Pieces that cannot be read are told on standard error and counted.
 
     \b
     Examples:
@@ -78,12 +79,16 @@ def command(
         show_json(_document(report, len(known), gone))
     elif form == "csv":
         show_rows(report.findings.to_pylist(), FINDINGS.names, form)
-        tell_rejects(report.rejects.to_pylist())
     else:
-        _show_text(report, max_findings, len(known), gone)
+        _show_text(report, max_findings, len(known))
+    tell_rejects(report.rejects.to_pylist())
+    for entry in gone:
+        click.echo(
+            printable(f"mjlog: no longer there: {entry.code} in {entry.source or entry.game}"), err=True
+        )
     if not report.counts.games:
         raise click.ClickException("no game could be read")
-    return 0 if report.is_clean else FINDINGS_EXIT
+    return FINDINGS_EXIT if len(report.findings) else 0
 
 
 def _codes(given: Sequence[str]) -> list[str]:
@@ -120,7 +125,7 @@ def _by_code(report: AuditReport) -> dict[str, int]:
     return numbers
 
 
-def _show_text(report: AuditReport, most: int, accepted: int, gone: Sequence[Accepted]) -> None:
+def _show_text(report: AuditReport, most: int, accepted: int) -> None:
     counts, total = report.counts, len(report.findings)
     shown = report.findings.slice(0, most).to_pylist()
     if shown:
@@ -133,8 +138,5 @@ def _show_text(report: AuditReport, most: int, accepted: int, gone: Sequence[Acc
     click.echo(f"findings: {by_code}" if total else "no findings")
     if accepted:
         click.echo(f"known defects accepted: {accepted:,}")
-    for entry in gone:
-        click.echo(f"no longer there: {entry.code} in {entry.source or entry.game} ({entry.reason})")
     if len(report.rejects):
         click.echo(f"pieces that could not be read: {len(report.rejects):,}")
-    tell_rejects(report.rejects.to_pylist())

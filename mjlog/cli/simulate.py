@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import BinaryIO
 
 import click
 
+from mjlog.cli.files import force_option, opened_output, output_option
 from mjlog.formats import mjai_write
 from mjlog.rulesets import load
 from mjlog.simulate import simulate
@@ -19,10 +16,9 @@ from mjlog.simulate import simulate
 @click.option("--ruleset", default="tenhou", show_default=True, help="Preset or TOML file.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Games to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games.")
-@click.option(
-    "--output", "-o", default="-", metavar="FILE", help="File to write (.gz: compressed); - is stdout."
-)
-def command(ruleset: str, games: int, seed: int, output: str) -> None:
+@output_option
+@force_option
+def command(ruleset: str, games: int, seed: int, output: str, force: bool) -> None:
     """Play complete legal games by simple players, written in the action format.
 
     The players are sensible, not strong: they go for near and valuable hands, call for a yaku, declare
@@ -37,18 +33,7 @@ def command(ruleset: str, games: int, seed: int, output: str) -> None:
     """
     rules = load(ruleset)
     bar = click.progressbar(length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty())
-    with _opened(output) as file, bar:
+    with opened_output(output, force=force) as file, bar:
         for tables in simulate(rules, games, seed):
             file.writelines(mjai_write.games(tables))
             bar.update(len(tables.games))
-
-
-@contextmanager
-def _opened(output: str) -> Iterator[BinaryIO]:
-    """Open the output; compressed files carry no time, so that equal games give equal files."""
-    with click.open_file(output, "wb") as raw:
-        if not output.endswith(".gz"):
-            yield raw
-            return
-        with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as file:
-            yield file

@@ -6,16 +6,14 @@ import io
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from mjlog.cli import main
 from mjlog.formats import mjai_write
-from mjlog.rulesets import load
-from tests.reference.emit import generated
+from mjlog.simulate import simulate
 
 
 @dataclass(frozen=True)
@@ -50,9 +48,7 @@ def mjlog(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(scope="session")
 def games() -> bytes:
-    """Two short games as mjai, legal to the last point."""
-    tables = generated(load("tenhou"), "tenhou", seeds=[1, 2], max_rounds=4)
-    stated = pa.array(['{"extends": "tenhou"}'] * 2)
-    rules = tables.games.schema.get_field_index("rules")
-    tables = replace(tables, games=tables.games.set_column(rules, "rules", stated))
-    return b"".join(mjai_write.games(tables))
+    """Two games as mjai, legal to the last point."""
+    return b"".join(
+        game for tables in simulate("tenhou", games=2, seed=1) for game in mjai_write.games(tables)
+    )

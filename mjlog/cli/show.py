@@ -1,0 +1,175 @@
+"""``mjlog show``: games, and rounds event by event."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from typing import Any
+
+import click
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mjlog.api import Replayed, replay
+from mjlog.cli.inputs import read_logs, rejects_of, ruleset_option, tell_rejects
+from mjlog.cli.output import Row, format_option, show_json, show_rows
+from mjlog.cli.text import printable
+from mjlog.display.rounds import find_rounds, round_document, round_name
+from mjlog.display.words import LEGEND, Words
+from mjlog.notation import NOTATIONS
+from mjlog.tables import LogTables
+
+
+@click.command
+@click.argument("path")
+@click.argument("rounds", nargs=-1)
+@click.option("--game", metavar="ID", help="Which game: its id, log id, or number from 0.")
+@click.option(
+    "--tiles",
+    type=click.Choice(list(NOTATIONS)),
+    default="mpsz",
+    show_default=True,
+    help="How tiles are written.",
+)
+@ruleset_option
+@format_option
+def command(
+    path: str, rounds: tuple[str, ...], game: str | None, tiles: str, ruleset: str | None, form: str
+) -> None:
+    """Show games, or rounds event by event.
+
+    PATH is a file, a folder, a pattern or "-" for standard input.  Without ROUNDS its games are
+    listed, or the rounds of its only game.  A round is a number from 0 or a name: E1, or S3.1 with
+    one honba.  Every event is shown with the hand, melds and waits of the player who acts.
+
+    \b
+    Examples:
+      mjlog show game.xml
+      mjlog show game.xml E1 S3.1
+      mjlog show my_logs/ --game 2 0 --tiles unicode
+      mjlog show game.xml 4 --format json
+    """
+    listed, tables = _found(path, game)
+    if tables is None:
+        raise click.ClickException(f"there is no game {game!r}" if game else "no game could be read")
+    if len(listed) > 1:
+        if rounds:
+            raise click.UsageError(f"There are {len(listed)} games; choose one with --game.")
+        show_rows(listed, ("number", "game", "players", "rounds", "source"), form)
+        return
+    replayed = replay(tables, ruleset)
+    played = replayed.tables.rounds.to_pylist()
+    if not rounds:
+        _list_rounds(replayed, played, form)
+        return
+    chosen = [row for name in rounds for row in find_rounds(played, name)]
+    states = replayed.states
+    documents = [round_document(replayed.tables, states, row["round_index"]) for row in chosen]
+    _show(documents, Words(NOTATIONS[tiles]), form)
+
+
+def _found(path: str, wanted: str | None) -> tuple[list[Row], LogTables | None]:
+    """The games of `path`, or the wanted one, as rows of a list; and the tables of the first."""
+    listed: list[Row] = []
+    first = None
+    number = 0
+    for tables in read_logs([path]):
+        tell_rejects(rejects_of(tables))
+        rounds = Counter(tables.rounds["game_id"].to_pylist())
+        names = defaultdict(list)
+        for player in tables.game_players.to_pylist():
+            names[player["game_id"]].append(player["name"] or "?")
+        for game in tables.games.to_pylist():
+            key = game["game_id"]
+            if wanted in (None, key, game["log_id"], str(number)):
+                first = first or _only(tables, key)
+                listed.append(
+                    {
+                        "number": number,
+                        "game": key,
+                        "players": names[key],
+                        "rounds": rounds[key],
+                        "source": game["source_path"],
+                    }
+                )
+                if wanted is not None:
+                    return listed, first
+            number += 1
+    return listed, first
+
+
+def _only(tables: LogTables, game_id: str) -> LogTables:
+    """The tables of one game."""
+
+    def rows(table: pa.Table) -> pa.Table:
+        return table.filter(pc.equal(table["game_id"].cast(pa.string()), game_id))
+
+    names = ("games", "game_players", "rounds", "events", "wins", "draws")
+    return replace(tables, **{name: rows(getattr(tables, name)) for name in names})
+
+
+def _list_rounds(replayed: Replayed, rounds: list[Row], form: str) -> None:
+    wins = replayed.wins.to_pylist()
+    rows = [
+        {
+            "round": row["round_index"],
+            "name": round_name(row),
+            "dealer": row["dealer_seat"],
+            "scores": row["start_scores"],
+            "outcome": row["outcome"],
+            "winners": [w["seat"] for w in wins if w["round_index"] == row["round_index"]],
+            "changes": row["calc_deltas"],
+        }
+        for row in rounds
+    ]
+    show_rows(rows, list(rows[0]) if rows else ["round"], form)
+
+
+def _show(documents: list[dict[str, Any]], words: Words, form: str) -> None:
+    if form == "json":
+        show_json(documents)
+    elif form == "csv":
+        events = [{"round": d["name"], **event} for d in documents for event in d["events"]]
+        flat = [{**event, "melds": [m["type"] for m in event["melds"]]} for event in events]
+        show_rows(flat, list(flat[0]) if flat else ["round"], form)
+    else:
+        for number, document in enumerate(documents):
+            click.echo("\n" if number else "", nl=False)
+            _show_text(document, words)
+
+
+def _show_text(document: dict[str, Any], words: Words) -> None:
+    """Print the deal, the events, the result and what lies on the table at the end."""
+    indicators = words.tiles(document["dora_indicators"])
+    ura = document["ura_indicators"]
+    under = f", under them {words.tiles(ura)}" if ura else ""
+    click.echo(printable(f"{document['name']} of {document['game']} ({document['source']})"))
+    click.echo(f"riichi sticks {document['riichi_sticks']}, dora indicators {indicators}{under}\n")
+    players = [
+        {**player, "dealt": words.tiles(player["dealt"], in_order=True)} for player in document["players"]
+    ]
+    show_rows(players, ("seat", "wind", "name", "score", "dealt"), "text")
+    click.echo()
+    events = [
+        {
+            "seq": event["seq"],
+            "seat": event["seat"],
+            "event": words.event(event),
+            "hand": "" if event["seat"] is None else words.hand(event),
+            "state": words.state(event),
+        }
+        for event in document["events"]
+    ]
+    show_rows(events, ("seq", "seat", "event", "hand", "state"), "text")
+    click.echo()
+    for line in (*map(words.win, document["wins"]), *map(words.draw, document["draws"])):
+        click.echo(line)
+    if document["score_changes"]:
+        click.echo(f"score changes {' '.join(f'{change:+d}' for change in document['score_changes'])}")
+    click.echo()
+    end = [
+        {"seat": s["seat"], "hand": words.hand(s), "state": words.state(s), "river": words.river(s["river"])}
+        for s in document["end"]
+    ]
+    show_rows(end, ("seat", "hand", "state", "river"), "text")
+    click.echo(LEGEND)

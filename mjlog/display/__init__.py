@@ -1,0 +1,1 @@
+"""Games for people: rounds, hands and tiles as text and data."""

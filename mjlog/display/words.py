@@ -1,0 +1,113 @@
+"""What happens in a round, in words; tiles in the notation that the reader chose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from mjlog.notation import Notation
+from mjlog.tiles import TILE_NAMES, sort_hand
+
+Row = Mapping[str, Any]
+
+LEGEND: Final = "rivers: 1m' drawn tile, [1m] riichi, (1m) called"
+
+_FIXED: Final = {
+    "riichi": "declares riichi",
+    "riichi_accepted": "pays the stick",
+    "exhaustive_draw": "exhaustive draw",
+    "abortive_draw": "abortive draw",
+    "leave": "leaves",
+    "return": "returns",
+    "kita": "sets North aside",
+}
+_NAMES: Final = {
+    "daiminkan": "open kan",
+    "ankan": "concealed kan",
+    "kakan": "adds to pon",
+    "dora": "indicator",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words for events, melds, rivers and results."""
+
+    notation: Notation
+    """How tiles are written."""
+
+    def tiles(self, names: Sequence[str] | None, *, in_order: bool = False) -> str:
+        """Tiles by their mjai names as one text, as they come or sorted."""
+        codes = np.array([TILE_NAMES.index(name) for name in names or ()], dtype=np.uint8)
+        return self.notation.format_hand(sort_hand(codes) if in_order else codes)
+
+    def event(self, event: Row) -> str:
+        """An event without its actor, "discards 9p (drawn)"."""
+        kind, tile, source = event["kind"], event["tile"], event["target_seat"]
+        shown = self.tiles([tile]) if tile else ""
+        if kind in _FIXED:
+            return _FIXED[kind]
+        if kind == "discard":
+            return f"discards {shown}{' (drawn)' if event['is_tsumogiri'] else ''}"
+        if kind == "win":
+            return f"tsumo {shown}" if source in (None, event["seat"]) else f"ron {shown} from {source}"
+        if kind in ("chi", "pon", "daiminkan"):
+            by = f" with {self.tiles(event['consumed'], in_order=True)}" if event["consumed"] else ""
+            return f"{_NAMES.get(kind, kind)} {shown}{by}{'' if source is None else f' from {source}'}"
+        return f"{_NAMES[kind]} {shown}" if kind in _NAMES else f"{kind}s {shown}"
+
+    def hand(self, state: Row) -> str:
+        """Concealed tiles, then the melds in brackets: square ones where nothing was called."""
+        concealed = "hidden" if state["hand"] is None else self.tiles(state["hand"])
+        return " ".join([concealed, *map(self._meld, state["melds"])])
+
+    def _meld(self, meld: Row) -> str:
+        opened, closed = "[]" if meld["type"] in ("ankan", "kita") else "()"
+        return f"{opened}{self.tiles(meld['tiles'], in_order=True)}{closed}"
+
+    def state(self, state: Row) -> str:
+        """Shanten or waits, and furiten."""
+        if state["waits"]:
+            furiten = f", furiten: {state['furiten']}" if state["furiten"] else ""
+            return f"waits {self.tiles(state['waits'])}{furiten}"
+        if state["shanten"] is None:
+            return ""
+        return {-1: "complete", 0: "tenpai"}.get(state["shanten"], f"{state['shanten']}-shanten")
+
+    def river(self, river: Sequence[Row]) -> str:
+        """Discards in order, marked as in `LEGEND`."""
+        return " ".join(map(self._discard, river))
+
+    def _discard(self, discard: Row) -> str:
+        text = self.tiles([discard["tile"]]) + ("'" if discard["is_tsumogiri"] else "")
+        if discard["is_riichi"]:
+            text = f"[{text}]"
+        return text if discard["called_by"] is None else f"({text})"
+
+    def win(self, win: Row) -> str:
+        """A win with its value by the rules; where the log gives another value, that too."""
+        how = "tsumo" if win["seat"] == win["from_seat"] else f"ron from {win['from_seat']}"
+        who = f"seat {win['seat']} {how}"
+        if win["calc_points"] is None:
+            return f"{who}: not scorable, {win['log_points']} as logged"
+        yaku = zip(win["calc_yaku"] or (), win["calc_yaku_han"] or (), strict=True)
+        size = (
+            f"{win['calc_yakuman']} yakuman"
+            if win["calc_yakuman"]
+            else f"{win['calc_han']} han {win['calc_fu']} fu"
+        )
+        logged = win["log_points"]
+        other = "" if logged in (None, win["calc_points"]) else f" (the log says {logged})"
+        return (
+            f"{who}: {', '.join(f'{slug} {han}' for slug, han in yaku)}: {size}, {win['calc_points']}{other}"
+        )
+
+    def draw(self, draw: Row) -> str:
+        """A draw and who is tenpai."""
+        tenpai = draw["calc_tenpai"] if draw["calc_tenpai"] is not None else draw["log_tenpai"]
+        seats = [str(seat) for seat, ready in enumerate(tenpai or ()) if ready]
+        kind = draw["calc_type"] or draw["log_type"] or "draw"
+        return f"{kind}, tenpai: {' '.join(seats) or 'nobody'}" if tenpai is not None else str(kind)

@@ -1,0 +1,122 @@
+"""``mjlog show``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from mjlog.cli.text import printable
+from mjlog.display.rounds import round_name
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def path(tmp_path: Path, games: bytes) -> Path:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(games)
+    return path
+
+
+@pytest.fixture
+def actions(games: bytes) -> list[dict[str, Any]]:
+    """The actions of the first game."""
+    all_actions = [json.loads(line) for line in games.splitlines()]
+    return all_actions[: 1 + [a["type"] for a in all_actions].index("end_game")]
+
+
+def test_the_games_of_a_file_are_listed(mjlog: Run, path: Path, actions: list[dict[str, Any]]) -> None:
+    rows = mjlog("show", path, "--format", "json").json
+    assert [row["number"] for row in rows] == [0, 1]
+    assert rows[0]["players"] == actions[0]["names"]
+    assert rows[0]["rounds"] == sum(a["type"] == "start_kyoku" for a in actions)
+
+
+@pytest.mark.parametrize("by", ["number", "game"])
+def test_the_rounds_of_a_game_are_listed(
+    mjlog: Run, path: Path, actions: list[dict[str, Any]], by: str
+) -> None:
+    game = mjlog("show", path, "--format", "json").json[0][by]
+    rows = mjlog("show", path, "--game", game, "--format", "json").json
+    starts = [a for a in actions if a["type"] == "start_kyoku"]
+    assert [row["name"] for row in rows] == [f"{a['bakaze']}{a['kyoku']}.{a['honba']}" for a in starts]
+    assert [row["scores"] for row in rows] == [a["scores"] for a in starts]
+
+
+def test_the_only_game_of_a_file_needs_no_choice(mjlog: Run, tmp_path: Path, games: bytes) -> None:
+    one = tmp_path / "one.jsonl"
+    one.write_bytes(games[: games.index(b"\n", games.index(b'"end_game"'))])
+    assert mjlog("show", one, "--format", "json").json[0]["name"] == "E1.0"
+    assert mjlog("show", one, "e1").out.startswith("E1.0 of ")
+
+
+def test_the_events_of_a_round_are_those_of_the_log(
+    mjlog: Run, path: Path, actions: list[dict[str, Any]]
+) -> None:
+    (document,) = mjlog("show", path, "E1.0", "--game", "0", "--format", "json").json
+    first = actions[: [a["type"] for a in actions].index("end_kyoku")]
+    words = {"tsumo": "draw", "dahai": "discard"}
+    logged = [(words[a["type"]], a["actor"], a["pai"]) for a in first if a["type"] in words]
+    shown = [(e["kind"], e["seat"], e["tile"]) for e in document["events"] if e["kind"] in words.values()]
+    assert shown == logged
+
+
+def test_the_text_shows_deal_events_result_and_what_lies_on_the_table(mjlog: Run, path: Path) -> None:
+    out = mjlog("show", path, "E1.0", "--game", "0").out
+    head, players, events, result, end = out.split("\n\n")
+    assert "dora indicators" in head
+    assert players.splitlines()[0].split() == ["seat", "wind", "name", "score", "dealt"]
+    assert [line.split()[1] for line in players.splitlines()[1:]] == ["E", "S", "W", "N"]
+    assert events.splitlines()[1].split()[:3] == ["0", "0", "draws"]
+    assert "score changes" in result
+    assert end.splitlines()[-1].startswith("rivers:")
+
+
+def test_tiles_are_written_as_asked_for(mjlog: Run, path: Path) -> None:
+    shown = [
+        mjlog("show", path, "E1.0", "--game", "0", "--tiles", name).out
+        for name in ("mpsz", "unicode", "mjai")
+    ]
+    assert len(set(shown)) == 3
+    assert "\N{MAHJONG TILE TWO OF CIRCLES}" in shown[1]
+
+
+def test_csv_has_a_line_for_every_event(mjlog: Run, path: Path) -> None:
+    document = mjlog("show", path, "0", "--game", "0", "--format", "json").json[0]
+    lines = mjlog("show", path, "0", "--game", "0", "--format", "csv").out.splitlines()
+    assert lines[0].startswith("round,seq,kind,seat,")
+    assert len(lines) == 1 + len(document["events"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["E1"], "choose one with --game"),
+        (["--game", "9"], "no game '9'"),
+        (["--game", "0", "E9"], "no round"),
+        (["--game", "0", "N4.7"], "the game has no round N4.7; it has E1.0"),
+        (["--game", "0", "99999999999999999999"], "has no round"),
+        (["--game", "0", "\u0663"], "no round"),
+    ],
+)
+def test_what_is_not_there_is_a_mistake(mjlog: Run, path: Path, arguments: list[str], reason: str) -> None:
+    shown = mjlog("show", path, *arguments)
+    assert (shown.code, shown.out, reason in shown.err) == (2, "", True), shown.err
+
+
+def test_names_cannot_steer_the_terminal(mjlog: Run, tmp_path: Path, games: bytes) -> None:
+    first, rest = games.split(b"\n", 1)
+    start = json.loads(first)
+    start["names"][0] = "\x1b[31m[bold]x"
+    (tmp_path / "a.jsonl").write_bytes(json.dumps(start).encode() + b"\n" + rest)
+    out = mjlog("show", tmp_path, "0", "--game", "0").out
+    assert printable(start["names"][0]) in out
+    assert "\x1b" not in out
+
+
+def test_a_round_is_named_by_wind_number_and_honba() -> None:
+    assert round_name({"round_wind": 2, "round_number": 4, "honba": 11}) == "W4.11"
