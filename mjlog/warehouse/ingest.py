@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
 from mjlog import schema
 from mjlog.audit.assess import assess
 from mjlog.audit.run import audit_batch, selected_rules
-from mjlog.formats import Progress, read_batches
 from mjlog.replay.facts import round_players
 from mjlog.replay.facts_discards import discards
 from mjlog.rulesets import Ruleset
@@ -21,8 +19,6 @@ from mjlog.tables import LogTables
 from mjlog.warehouse.games import Admission, KnownGames, restrict
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.store import Store
-
-Digest = bytes
 
 
 @dataclass(slots=True)
@@ -39,55 +35,60 @@ class IngestReport:
     """Copies that gave way to better ones."""
     findings: int = 0
     """Audit findings in the games stored."""
-    rejects: int = 0
-    """Pieces of input that could not be read and were not known as such."""
+    rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
+    """What could not be read, also where that was known; schema `REJECTS`."""
 
-    def add(self, tables: dict[str, pa.Table], admission: Admission) -> None:
+    def add(self, tables: dict[str, pa.Table], admission: Admission, rejects: pa.Table) -> None:
         """Count one batch."""
         self.games += len(tables["games"])
         self.rounds += len(tables["rounds"])
         self.findings += len(tables["findings"])
-        self.rejects += len(tables["rejects"])
         self.duplicates += admission.duplicates
         self.replaced += sum(len(games) for games in admission.dropped.values())
+        self.rejects = pa.concat_tables([self.rejects, rejects])
 
 
 def ingest(
     store: Store,
-    sources: Any,
+    batches: Iterable[LogTables],
     ruleset: Ruleset | None = None,
-    *,
-    on_progress: Callable[[Progress], None] | None = None,
     own_folder: Path | None = None,
-    **reading: Any,
 ) -> IngestReport:
-    """Bring logs into a store; what is there already is left out, so that it can be done again.
+    """Bring games into a store; what is there already is left out, so that it can be done again.
 
     Every batch is committed by itself: after a crash the same call goes on where it was.
 
     Args:
         store: where the tables go.
-        sources: what `mjlog.formats.read_batches` reads.
+        batches: log tables of whole games, taken one after the other.
         ruleset: judge games of its number of players by these rules.
-        on_progress: told after every batch how far reading has come.
-        own_folder: the store's folder, whose files are no logs.
-        reading: further options of `read_batches`.
+        own_folder: the store's folder; its own files, met among the logs, are passed over.
     """
     report = IngestReport()
     with store.writing():
-        games, rejects = KnownGames(store), KnownRejects(store, own_folder)
-        for batch in read_batches(sources, on_progress=on_progress, **reading):
+        games, known_rejects = KnownGames(store), KnownRejects(store)
+        for batch in batches:
             admission = games.admit(batch)
             ids = {name: copy.game_id for name, copy in admission.admitted.items()}
             tables, failed = derive(restrict(batch, ids), ruleset)
-            admission = admission.without(n for n, i in ids.items() if i in failed)
-            tables["rejects"] = rejects.new_of(tables["rejects"])
+            admission = admission.without(name for name, game_id in ids.items() if game_id in failed)
+            rejects = _outside(tables["rejects"], own_folder)
+            tables["rejects"] = known_rejects.new_of(rejects)
             if len(tables["games"]) or len(tables["rejects"]):
                 part = store.commit(tables, admission.dropped)
                 for copy in admission.admitted.values():
                     copy.part = part
-            report.add(tables, admission)
+            report.add(tables, admission, rejects)
     return report
+
+
+def _outside(rejects: pa.Table, folder: Path | None) -> pa.Table:
+    """The rows whose file is not below `folder`."""
+    if folder is None:
+        return rejects
+    own = folder.resolve()
+    paths = rejects["source_path"].to_pylist()
+    return rejects.filter(pa.array([not Path(p).resolve().is_relative_to(own) for p in paths], pa.bool_()))
 
 
 def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Table], set[str]]:
@@ -149,22 +150,20 @@ def _derived(tables: LogTables, ruleset: Ruleset | None) -> tuple[list[dict[str,
 class KnownRejects:
     """Pieces of input that could not be read, each once."""
 
-    def __init__(self, store: Store, own_folder: Path | None) -> None:
-        self._own = own_folder.resolve() if own_folder else None
-        self._known: set[Digest] = set()
+    def __init__(self, store: Store) -> None:
+        self._known: set[bytes] = set()
         for _, table in store.read("rejects", list(schema.REJECTS.names)):
             self._known.update(_digests(table))
 
     def new_of(self, rejects: pa.Table) -> pa.Table:
-        """The rows that are not known, from outside the warehouse's own folder."""
+        """The rows that are not known, which they are from now on."""
         new = []
-        for digest, path in zip(_digests(rejects), rejects["source_path"].to_pylist(), strict=True):
-            is_own = self._own is not None and Path(path).resolve().is_relative_to(self._own)
-            new.append(not is_own and digest not in self._known)
+        for digest in _digests(rejects):
+            new.append(digest not in self._known)
             self._known.add(digest)
         return rejects.filter(pa.array(new, pa.bool_()))
 
 
-def _digests(rejects: pa.Table) -> list[Digest]:
+def _digests(rejects: pa.Table) -> list[bytes]:
     rows = (tuple(row.values()) for row in rejects.to_pylist())
     return [hashlib.sha256(repr(row).encode()).digest()[:16] for row in rows]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import pyarrow as pa
 
-from mjlog.formats import Progress
+from mjlog.formats import Source, read_batches
 from mjlog.rulesets import Ruleset, load
+from mjlog.tables import LogTables
 from mjlog.warehouse import connection as db
 from mjlog.warehouse import manifest
 from mjlog.warehouse.folder import FolderStore
@@ -42,27 +43,33 @@ class Warehouse:
 
     def ingest(
         self,
-        sources: Any,
+        sources: Source | Iterable[Source],
         ruleset: Ruleset | str | os.PathLike[str] | None = None,
-        *,
-        on_progress: Callable[[Progress], None] | None = None,
-        **reading: Any,
     ) -> IngestReport:
         """Read logs into the warehouse; games that are there already are left out.
 
         Args:
-            sources: files, folders, patterns, content, or many of them (see `mjlog.formats.read_batches`).
+            sources: files, folders, patterns, content as `bytes`, open files, or many of them.
             ruleset: a rule set, preset or TOML file to judge games of its number of players by.
-            on_progress: told after every batch how far reading has come.
-            reading: further options of `read_batches`.
 
         Raises:
             ValueError: when another process writes, or the folder holds something else.
         """
+        return self.add(read_batches(sources), ruleset)
+
+    def add(
+        self,
+        batches: Iterable[LogTables],
+        ruleset: Ruleset | str | os.PathLike[str] | None = None,
+    ) -> IngestReport:
+        """Bring games that are read already into the warehouse (see `ingest`).
+
+        Args:
+            batches: log tables of whole games, taken one after the other.
+            ruleset: as for `ingest`.
+        """
         rules = ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(os.fspath(ruleset))
-        return ingest(
-            self._store, sources, rules, on_progress=on_progress, own_folder=self._folder, **reading
-        )
+        return ingest(self._store, batches, rules, self._folder)
 
     def query(self, name_or_sql: str, **params: Any) -> pa.Table:
         """Ask a question.
