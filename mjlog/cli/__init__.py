@@ -20,10 +20,12 @@ COMMANDS: Final = {
     "convert": "Convert logs of any format that is read to another.",
     "explain": "Explain what the audit checks, by code.",
     "formats": "List the log formats that are read, or tell the formats of files.",
+    "ingest": "Bring logs into a warehouse: Parquet tables and a DuckDB file.",
     "rules": "List, show and compare rule sets.",
     "score": "Score one hand: yaku, han, fu and payments.",
     "show": "Show games, or rounds event by event.",
     "simulate": "Play complete legal games by simple players, written in the action format.",
+    "stats": "Show statistics of players, from a warehouse or from logs.",
 }
 """Every command, in the order of the help, with the first line of its own help."""
 
