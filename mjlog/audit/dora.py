@@ -54,12 +54,16 @@ def logged_indicators_differ(evidence: Evidence) -> Found:
     )
 
 
-def indicators_due(evidence: Evidence) -> NDArray[np.int32]:
-    """(events,) indicators that the rules ask for at each event.
+def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Indicators that are due at each event, the least and the most.
 
     One at the deal; one at once for a concealed kan.  For an open or added kan, by `KanDora`,
     either at once or after its replacement draw: before the discard that follows, or once a further
     kan stands.  So it does not count for a win on the replacement tile nor for robbing that kan.
+    Least and most differ where the log says nothing of its rules: then both ways are right.
+
+    Returns:
+        (events,) and (events,) int32.
     """
     batch, previous = evidence.batch, evidence.replay.turns.previous_move
     ev = batch.events
@@ -74,9 +78,11 @@ def indicators_due(evidence: Evidence) -> NDArray[np.int32]:
     waiting += is_win & after_open_kan & drew_for_kan[previous]
     robbed = (is_win & after_open_kan).astype(np.int32)
     level = batch.rules.kan_dora[batch.rule[ev.round]]
-    late = np.where(level == code(KanDora.BEFORE_DISCARD), waiting, robbed)
-    due: NDArray[np.int32] = (1 + np.where(level == code(KanDora.OFF), 0, kans - late)).astype(np.int32)
-    return due
+    none, late = level == code(KanDora.OFF), level == code(KanDora.BEFORE_DISCARD)
+    unstated = ~evidence.states_rules()[ev.round]
+    least = 1 + np.where(none, 0, kans - np.where(late | unstated, waiting, robbed))
+    most = 1 + np.where(none, 0, kans - np.where(late & ~unstated, waiting, robbed))
+    return least.astype(np.int32), most.astype(np.int32)
 
 
 @rule(
@@ -95,8 +101,8 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
     previous = evidence.replay.turns.previous_move
     again = (previous >= 0) & (ev.kind[previous] == WIN)
     moves = np.flatnonzero(_DECIDED_BY[ev.kind] & ~again)
-    due = indicators_due(evidence)
-    wrong = turned[moves] != due[moves]
+    least, due = indicators_due(evidence)
+    wrong = (turned[moves] < least[moves]) | (turned[moves] > due[moves])
     hits = np.flatnonzero(wrong)
     first = hits[np.unique(ev.round[moves[hits]], return_index=True)[1]]
     once = np.zeros(len(moves), dtype=bool)

@@ -223,7 +223,7 @@ def final_points_differ(evidence: Evidence) -> Found:
     last = rescored.last_round[games]
     present = np.arange(4) < batch.players[last][:, None]
     has = (~np.isnan(logged[games]) | ~present).all(axis=1)
-    has &= np.asarray(evidence.tables.games["rules"].is_valid())[games]
+    has &= evidence.states_rules()[last]
     games, last, present = games[has], last[has], present[has]
     points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
     exact = (np.abs(points - shown) < 0.05).all(axis=1)

@@ -34,6 +34,10 @@ class Evidence:
         """The batch that was replayed."""
         return self.replay.batch
 
+    def states_rules(self) -> NDArray[np.bool_]:
+        """(rounds,) whether the log of the round's game says anything of its rules."""
+        return np.asarray(self.tables.games["rules"].is_valid())[self.batch.round_game]
+
     def follows(self) -> NDArray[np.int64]:
         """(rounds - 1 of one game each,) rounds whose next round belongs to the same game."""
         game = self.batch.round_game

@@ -15,12 +15,12 @@ from mjlog.formats.io import Source, open_documents
 from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
 
-_MODULES: Final = ("tenhou_xml", "tenhou_json")
+_MODULES: Final = ("tenhou_xml", "tenhou_json", "mjai")
 """Modules of the readers, in the order in which they are asked."""
 
 HEAD_BYTES: Final = 1 << 16
 """How much of a document a reader sees when asked whether it is its own."""
-BATCH_BYTES: Final = 16 << 20
+BATCH_BYTES: Final = 2 << 20
 """Decompressed bytes of documents in a batch, unless one document is larger."""
 
 
