@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -33,6 +33,7 @@ _HEADER = re.compile(rb'"(?:rule|ratingc)"\s*:')
 _LOG_DECODER = msgspec.json.Decoder(Log)
 _LEAVE, _RETURN, _WIN = KIND_CODE["leave"], KIND_CODE["return"], KIND_CODE["win"]
 _EXCERPT: Final = 120
+_MOST_REJECTS: Final = 100
 
 
 def sniff(head: bytes) -> bool:
@@ -53,10 +54,23 @@ def read(documents: Sequence[Document]) -> LogTables:
     """
     builder, sink = LogBuilder(), EventSink()
     for document in documents:
-        games = list(_games(document, builder))
+        problems: list[Problem] = []
+        games = list(_games(document.data, problems))
         for game in games:
-            _tell(builder, sink, document, game, alone=len(games) == 1)
+            _tell(builder, sink, document, game, problems, alone=len(games) == 1)
+        for problem in problems[:_MOST_REJECTS]:
+            builder.reject(document.path, *problem)
+        if len(problems) > _MOST_REJECTS:
+            builder.reject(document.path, 0, f"{len(problems) - _MOST_REJECTS} more problems")
     return builder.build(sink.columns())
+
+
+class Problem(NamedTuple):
+    """Something in a document that could not be read, or only with a doubt."""
+
+    offset: int
+    reason: str
+    excerpt: bytes
 
 
 @dataclass(slots=True)
@@ -73,20 +87,20 @@ class _Game:
     """Whether something that could not be read, perhaps a round, stands after the last round."""
 
 
-def _games(document: Document, builder: LogBuilder) -> Iterator[_Game]:
-    """The games of a document, in order; what cannot be read is rejected."""
+def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
+    """The games of a document, in order; what cannot be read joins `problems`."""
     game: _Game | None = None
     is_empty = True
-    for piece in pieces(document.data):
+    for piece in pieces(data):
         is_empty = False
-        log = _decoded(document, piece, builder)
+        log = _decoded(piece, problems)
         if log is None:
             if game is not None:
                 game.has_gap = True
             continue
         header = log.header
         for place, (offset, raw) in enumerate(_raw_rounds(log, piece)):
-            key, read_round = _read_round(document, offset, place, raw, builder)
+            key, read_round = _read_round(offset, place, raw, problems)
             if game is None or (place == 0 and not _continues(game, header, key)):
                 if game is not None and game.rounds:
                     yield game
@@ -95,7 +109,7 @@ def _games(document: Document, builder: LogBuilder) -> Iterator[_Game]:
             if read_round is not None:
                 game.rounds.append((place, offset, read_round))
     if is_empty:
-        builder.reject(document.path, 0, f"{document.path}: no log in the document", document.data[:_EXCERPT])
+        problems.append(Problem(0, "no log in the document", data[:_EXCERPT]))
     if game is not None and game.rounds:
         yield game
 
@@ -107,19 +121,19 @@ def _continues(game: _Game, header: Header, key: tuple[int, int] | None) -> bool
     return key is None or (game.has_gap and key > game.last) or follows(game.last, *key)
 
 
-def _decoded(document: Document, piece: Piece, builder: LogBuilder) -> Log | None:
-    """The log object of a piece; None where it is none, which is rejected."""
-    problem = piece.problem
-    if not problem:
+def _decoded(piece: Piece, problems: list[Problem]) -> Log | None:
+    """The log object of a piece; None where it is none, which joins `problems`."""
+    reason = piece.problem
+    if not reason:
         try:
             log = _LOG_DECODER.decode(piece.data)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            problem = str(error)
+            reason = str(error)
         else:
             if log.log:
                 return log
-            problem = "a log without rounds"
-    builder.reject(document.path, piece.offset, f"{document.path}: {problem}", piece.data[:_EXCERPT])
+            reason = "a log without rounds"
+    problems.append(Problem(piece.offset, reason, piece.data[:_EXCERPT]))
     return None
 
 
@@ -134,24 +148,31 @@ def _raw_rounds(log: Log, piece: Piece) -> Iterator[tuple[int, bytes]]:
 
 
 def _read_round(
-    document: Document, offset: int, place: int, raw: bytes, builder: LogBuilder
+    offset: int, place: int, raw: bytes, problems: list[Problem]
 ) -> tuple[tuple[int, int] | None, Round | None]:
-    """Key (number and honba) and content of a round; what is wrong or doubtful with it is rejected."""
+    """Key (number and honba) and content of a round; what is wrong or doubtful with it joins `problems`."""
     key, read_round, where = None, None, f"round {place + 1} of the log"
     try:
         rows = rows_of(raw)
         number, honba, _ = key_of(rows)
         key, where = (number, honba), f"{name_of(number, honba)} ({where})"
         read_round = round_of(rows)
-        problems = read_round.notes
+        reasons = read_round.notes
     except RoundError as error:
-        problems = [str(error)]
-    for problem in problems:
-        builder.reject(document.path, offset, f"{document.path}: {where}: {problem}", raw[:_EXCERPT])
+        reasons = [str(error)]
+    problems += [Problem(offset, f"{where}: {reason}", raw[:_EXCERPT]) for reason in reasons]
     return key, read_round
 
 
-def _tell(builder: LogBuilder, sink: EventSink, document: Document, game: _Game, *, alone: bool) -> None:
+def _tell(
+    builder: LogBuilder,
+    sink: EventSink,
+    document: Document,
+    game: _Game,
+    problems: list[Problem],
+    *,
+    alone: bool,
+) -> None:
     """Tell a game to the builder."""
     first = game.rounds[0][2]
     begins = (first.number, first.honba) == (0, 0)
@@ -165,9 +186,10 @@ def _tell(builder: LogBuilder, sink: EventSink, document: Document, game: _Game,
         builder.player(seat, **player)
     for place, offset, told in game.rounds:
         if told.players != first.players:
-            where = name_of(told.number, told.honba)
-            reason = f"{document.path}: {where}: {told.players} players in a game of {first.players}"
-            builder.reject(document.path, offset, reason)
+            reason = (
+                f"{name_of(told.number, told.honba)}: {told.players} players in a game of {first.players}"
+            )
+            problems.append(Problem(offset, reason, b""))
             continue
         _tell_round(builder, sink, told, offset, _lost(game.header, place, first.players))
 
