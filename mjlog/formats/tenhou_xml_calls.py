@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.tenhou_xml_tiles import LAST_ID, NO_ID
 
+_RUNS: Final = 63
+"""Three for each of 21 runs: which of its tiles was called."""
 _OTHER_THREE: Final = np.array([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
 """The copies of a tile besides one of them."""
 
@@ -57,7 +59,14 @@ def decode(who: NDArray[np.int64], m: NDArray[np.int64]) -> Calls:
     consumed[daiminkan, :3] = base[daiminkan] + _OTHER_THREE[tile_id[daiminkan] % 4]
     consumed[daiminkan, 3] = NO_ID
     north = np.isin(tile_id, (120, 121, 122, 123))
-    valid = (m >= 0) & (tile_id <= LAST_ID) & (~kita | north) & (~(chi | pon | kakan) | (relative != 0))
+    honours = chi & (m >> 10 & 63 >= _RUNS)
+    valid = (
+        ~honours
+        & (m >= 0)
+        & (tile_id <= LAST_ID)
+        & (~kita | north)
+        & (~(chi | pon | kakan) | (relative != 0))
+    )
     kind = np.select(
         [chi, pon, kakan, kita, daiminkan],
         [KIND_CODE[k] for k in ("chi", "pon", "kakan", "kita", "daiminkan")],

@@ -117,6 +117,7 @@ def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Dea
     seed, scores = np.zeros((n, 6), dtype=np.int64), np.zeros((n, 4), dtype=np.int64)
     dealer, dealt = np.zeros(n, dtype=np.int64), np.zeros((n, 4), dtype=bool)
     hands = np.zeros((n, 4, HAND), dtype=np.uint8)
+    decoded = np.zeros(n, dtype=bool)
     for sheet in sheets:
         rows = course.round_of(sheet.tag)
         try:
@@ -128,13 +129,14 @@ def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Dea
                 if sheet.has(f"hai{seat}"):
                     hands[rows, seat] = sheet.bounded(markup, f"hai{seat}", LAST_ID, HAND)
                     dealt[rows, seat] = True
+            decoded[rows] = True
         except ValueError as error:
             markup.blame(sheet.tag, f"INIT: {error}")
     players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(course.kind & Type.THREE_PLAYERS, 3, 4))
     seated = np.arange(4) < players[:, None]
-    markup.blame(course.tag[(dealt != seated).any(axis=1)], "INIT: not a hand for each player")
-    markup.blame(course.tag[dealer >= players], "INIT: the dealer does not play")
-    markup.blame(course.tag[seed[:, 0] > _LAST_ROUND], "INIT: a round after North 4")
+    markup.blame(course.tag[decoded & (dealt != seated).any(axis=1)], "INIT: not a hand for each player")
+    markup.blame(course.tag[decoded & (dealer >= players)], "INIT: the dealer does not play")
+    markup.blame(course.tag[decoded & (seed[:, 0] > _LAST_ROUND)], "INIT: a round after North 4")
     return Deals(seed, dealer, scores, hands, players)
 
 

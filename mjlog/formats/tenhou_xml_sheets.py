@@ -132,11 +132,8 @@ def _skeleton(text: bytes) -> bytes:
 
 
 def _numbers(texts: list[bytes]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All integers in `texts` (t,), and for each text (m, 2) its first and the next text's first.
-
-    A text is a tag: it neither begins nor ends with a digit.
-    """
-    data = np.frombuffer(b"".join(texts), dtype=np.uint8)
+    """All integers in `texts` (t,), and for each text (m, 2) its first and the next text's first."""
+    data = np.frombuffer(b"\n".join([b"", *texts, b""]), dtype=np.uint8)
     digit = data - np.uint8(ord("0")) < 10
     edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
     starts, lengths = edges[::2], edges[1::2] - edges[::2]
@@ -151,7 +148,7 @@ def _numbers(texts: list[bytes]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     negative = data[starts - 1] == ord("-")
     values[negative] *= -1
     values[(lengths > _MOST_DIGITS) | (negative & digit[starts - 2])] = _GARBLED
-    bounds = np.cumsum([0, *map(len, texts)])
+    bounds = np.cumsum([1, *(len(text) + 1 for text in texts)])
     first = np.searchsorted(starts, bounds)
     return values, np.stack([first[:-1], first[1:]], axis=1)
 

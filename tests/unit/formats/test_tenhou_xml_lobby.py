@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mjlog import rulesets
+from mjlog.formats import tenhou_xml_lobby as lobby
+
+# Rule strings of the shape that private lobbies have: flags, 2 fields, 3 scores, bonuses from field 21.
+SCORES = "0,0,,,{},,,,,,,,,,,,,,,{},,,,"
+BONUSES = ",".join(["5,-5,-15"] * 5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "room"),
+    [
+        (0x01, "general"),
+        (0x09, "general"),
+        (0x81, "upper"),
+        (0x29, "special"),
+        (0xA9, "phoenix"),
+        (0xB9, "phoenix"),
+        (0xE1, "phoenix"),
+        (0x201, "parlour_general"),
+        (0x621, "parlour_special"),
+        (0x4A1, "parlour_phoenix"),
+        (0x841, None),
+    ],
+)
+def test_rooms_of_the_public_lobby(kind, room):
+    assert lobby.room(kind, "0") == room
+    assert lobby.room(kind, None) == room
+
+
+def test_a_private_lobby_has_a_room_only_where_the_bits_say_so():
+    assert lobby.room(0x01, "7994") is None
+    assert lobby.room(0xA9, "1111") == "phoenix"
+
+
+@pytest.mark.parametrize(
+    ("kind", "stated"),
+    [
+        (0x09, {"extends": "tenhou", "length": "south"}),
+        (0x41, {"extends": "tenhou", "length": "east"}),
+        (0x0F, {"extends": "tenhou", "length": "south", "open_tanyao": False, "red_fives": [0, 0, 0]}),
+        (0xB9, {"extends": "tenhou_sanma", "length": "south"}),
+        (0x201, {"extends": "tenhou", "length": "east", "kiriage_mangan": True}),
+        (0x401, {"extends": "tenhou", "length": "east", "kiriage_mangan": True}),
+        (0x101, {"extends": "tenhou", "length": "east"}),
+    ],
+)
+def test_rules_by_type_bits(kind, stated):
+    text = lobby.rules(kind, "", None)
+    assert json.loads(text) == stated
+    rulesets.resolve(text)
+
+
+def test_a_start_score_that_is_not_the_usual_one_is_stated():
+    assert "start_score" not in json.loads(lobby.rules(0x09, "", 25000))
+    assert "start_score" not in json.loads(lobby.rules(0x19, "", 35000))
+    assert json.loads(lobby.rules(0x09, "", 30000))["start_score"] == 30000
+
+
+def test_scores_and_bonuses_of_a_private_lobby_are_stated():
+    text = lobby.rules(0x101, SCORES.format("30000,30000,30000", BONUSES), 30000)
+    stated = json.loads(text)
+    assert (stated["return_score"], stated["target_score"], stated["uma"]) == (30000, 30000, [15, 5, -5, -15])
+    assert rulesets.resolve(text).uma == (15, 5, -5, -15)
+
+
+@pytest.mark.parametrize(
+    "csrule",
+    [
+        "",
+        ",,,",
+        SCORES.format("25000,30000,30000", "," * 14),
+        SCORES.format(",,", ",".join(["5,-5,-15"] * 4 + ["4,-4,-12"])),
+        SCORES.format("x,x,x", ",".join(["a,b,c"] * 5)),
+    ],
+)
+def test_what_is_not_understood_of_a_lobby_rule_is_not_stated(csrule):
+    assert json.loads(lobby.rules(0x09, csrule, None)) == {"extends": "tenhou", "length": "south"}
+
+
+def test_the_hour_is_in_the_id():
+    started = lobby.started_at("2009100819gm-0049-0000-13bf5b23")
+    assert started is not None
+    assert started.isoformat() == "2009-10-08T19:00:00"
+    assert lobby.started_at("2009139919gm-0049-0000-13bf5b23") is None
+    assert lobby.started_at(None) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2022010102gm-00b9-0000-814b0f6a.txt",
+        "x2010091009gm-00a9-0000-83af2648&tw=2.mjlog",
+        "2021062012gm-0641-11000-af004d79",
+    ],
+)
+def test_ids_of_the_platform(name):
+    assert lobby.LOG_ID.search(name)
+
+
+def test_players_without_ranks_or_names_are_seated_all_the_same():
+    assert lobby.seated({}, 2) == [{"name": None, "level": None, "rating": None}] * 2
+    (odd,) = lobby.seated({"n0": "a", "dan": "99", "rate": "x"}, 1)
+    assert odd == {"name": "a", "level": "99", "rating": None}
