@@ -3,64 +3,59 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
 from mjlog.cli.output import format_option, show_json, show_rows
-from mjlog.warehouse import IngestReport, Warehouse
+from mjlog.warehouse import Warehouse
+
+_COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "findings")
 
 
 @click.command
 @paths_argument
 @click.option(
-    "-o",
-    "--output",
-    "folder",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="Folder of the warehouse.",
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="Folder of the warehouse."
 )
 @ruleset_option
 @format_option
-def command(paths: tuple[str, ...], folder: Path, ruleset: str | None, form: str) -> None:
-    """Replay, re-score and audit logs, and store everything for questions.
+def command(paths: tuple[str, ...], output: Path, ruleset: str | None, form: str) -> None:
+    """Bring logs into a warehouse: Parquet tables and a DuckDB file.
 
-    PATHS are files, folders, patterns or "-" for standard input.  The warehouse is a folder of Parquet
-    tables that `mjlog stats`, DuckDB and pandas read.  It is made if it is not there; games that it
-    holds already are left out, so that the same command can be run again at any time.
+    PATHS are files, folders, patterns or "-" for standard input.  A game that the warehouse has
+    already, from whatever format, is left out: so the same command can be run again when there are
+    new logs, or when it was interrupted.  Of two copies of a game the complete one is kept.  Every
+    round is replayed, re-scored and audited on the way; what cannot be read is kept as `rejects`.
+
+    The tables are in OUTPUT as one folder per table, and OUTPUT/mjlog.duckdb opens in any DuckDB
+    shell.
 
     \b
     Examples:
-      mjlog ingest my_logs/ -o warehouse/
-      mjlog ingest season/*.xml -o warehouse/ --ruleset my_club.toml
+      mjlog ingest my_logs/ -o wh/
+      mjlog ingest archive.zip more/*.json -o wh/
+      mjlog ingest season/ -o wh/ --ruleset my_club.toml
     """
-    with Warehouse(folder) as warehouse:
+    with Warehouse(output) as warehouse:
         report = warehouse.add(read_logs(paths), ruleset)
-    _show(report, form)
-    tell_rejects(report.rejects.to_pylist())
-    if not report.games + report.duplicates:
+        total = warehouse.tables["games"]
+    rejects = report.rejects.to_pylist()
+    counts = {name: getattr(report, name) for name in _COUNTS}
+    _show({**counts, "rejects": len(rejects), "total_games": total}, form)
+    tell_rejects(rejects)
+    if not report.games and not report.duplicates:
         raise click.ClickException("no game could be read")
 
 
-def _show(report: IngestReport, form: str) -> None:
-    counts = {
-        "games": report.games,
-        "rounds": report.rounds,
-        "duplicates": report.duplicates,
-        "replaced": report.replaced,
-        "findings": report.findings,
-        "rejects": len(report.rejects),
-    }
+def _show(counts: dict[str, Any], form: str) -> None:
     if form == "json":
         show_json(counts)
     elif form == "csv":
         show_rows([counts], list(counts), form)
     else:
-        click.echo(
-            f"stored {report.games:,} games, {report.rounds:,} rounds; findings in them: {report.findings:,}"
-        )
-        if report.duplicates or report.replaced:
-            click.echo(f"left out as already there: {report.duplicates:,}; replaced: {report.replaced:,}")
-        if len(report.rejects):
-            click.echo(f"pieces that could not be read: {len(report.rejects):,}")
+        click.echo(f"{counts['games']:,} games with {counts['rounds']:,} rounds added")
+        click.echo(f"{counts['duplicates']:,} were there already, {counts['replaced']:,} replaced")
+        click.echo(f"{counts['findings']:,} findings, {counts['rejects']:,} pieces could not be read")
+        click.echo(f"the warehouse has {counts['total_games']:,} games")

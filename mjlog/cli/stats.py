@@ -1,80 +1,98 @@
-"""``mjlog stats``: answers from a warehouse or straight from logs."""
+"""``mjlog stats``: statistics of players, from a warehouse or straight from logs."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Any, Final
 
 import click
-import pyarrow as pa
 
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
-from mjlog.cli.output import format_option, show_rows
+from mjlog.cli.output import Row, format_option, show_rows
+from mjlog.cli.text import printable
 from mjlog.schema import LENGTHS
 from mjlog.warehouse import Warehouse, is_warehouse
 
-OVERVIEW: Final = "player_summary"
-"""What is shown when nothing is asked for."""
-OF_PLAYER: Final = "player_rates"
-"""What is shown of one player."""
+RATES: Final = "player_rates"
+SUMMARY: Final = "player_summary"
+"""What is shown in the text when neither a table nor a player is named."""
+SHOWN_PLAYERS: Final = 20
+"""Players in that text."""
 
-_DAY: Final = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
+_DAY: Final = click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"))
 
 
 @click.command
 @paths_argument
-@click.option("-s", "--statement", metavar="NAME", help="What to ask: see --list.")
+@click.option("--player", metavar="NAME", help="Only this player, by the name in the logs.")
+@click.option("--table", metavar="NAME", help="What to show; --list names everything.")
 @click.option("--sql", metavar="QUERY", help="A question in SQL instead.")
-@click.option("--list", "listing", is_flag=True, help="List what can be asked by name.")
-@click.option("--player", metavar="NAME", help="Only this player.")
+@click.option("--list", "listing", is_flag=True, help="List what --table can show.")
 @click.option("--players", "player_count", type=click.IntRange(2, 4), help="Only games of so many players.")
-@click.option("--platform", help="Only games of this platform.")
-@click.option("--room", help="Only games of this room or level.")
-@click.option("--length", type=click.Choice(LENGTHS), help="Only games of this length.")
+@click.option("--platform", metavar="NAME", help="Only games of a platform.")
+@click.option("--room", metavar="NAME", help="Only games in a room.")
+@click.option("--length", type=click.Choice(LENGTHS), help="Only games of a length.")
 @click.option("--since", type=_DAY, help="Only games from this day on.")
 @click.option("--until", type=_DAY, help="Only games before this day.")
 @ruleset_option
 @format_option
 def command(
     paths: tuple[str, ...],
-    statement: str | None,
+    table: str | None,
     sql: str | None,
     listing: bool,
     ruleset: str | None,
     form: str,
-    **filters: str | int | datetime | None,
+    **selection: Any,
 ) -> None:
-    """Count what happened: rates with their numbers and intervals, or any question in SQL.
+    """Show statistics of players, from a warehouse or from logs.
 
-    PATHS are the folder of a warehouse (see `mjlog ingest`), or logs, which are read into memory.
-    Without --statement every player gets a line, or with --player all rates of that player.
+    PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
+    input.  Every rate stands with its numerator, its denominator (of what: per) and a 95 % interval.
+    Games of three and of four players are never mixed.
+
+    Without --player the text has one line for each of the most active players; JSON and CSV have
+    every statistic of every player.
 
     \b
     Examples:
-      mjlog stats warehouse/
-      mjlog stats my_logs/ --player NAME
-      mjlog stats warehouse/ -s deal_ins_by_turn --players 4 --since 2024-01-01 --format csv
-      mjlog stats warehouse/ --sql "select outcome, count(*) as n from rounds group by all"
+      mjlog stats wh/ --player NAME
+      mjlog stats my_logs/ --format csv > rates.csv
+      mjlog stats wh/ --table deal_ins_by_turn --players 4
+      mjlog stats wh/ --player NAME --since 2026-01-01 --length south
+      mjlog stats wh/ --sql "select outcome, count(*) as n from rounds group by all"
     """
-    if statement and sql:
-        raise click.UsageError("Either --statement or --sql.")
-    with _warehouse(paths, ruleset) as warehouse:
+    chosen = {name: value for name, value in selection.items() if value is not None}
+    if sql and (table or chosen):
+        raise click.UsageError("--sql goes without --table and without a choice of games.")
+    name = table or (SUMMARY if form == "text" and "player" not in chosen else RATES)
+    with _opened(paths, ruleset) as warehouse:
         if listing:
-            rows = [{"statement": name, "tells": doc} for name, doc in warehouse.statements.items()]
-            show_rows(rows, ("statement", "tells"), form)
+            rows = [{"table": entry, "tells": tells} for entry, tells in warehouse.statements.items()]
+            show_rows(rows, ("table", "tells"), form)
             return
-        question = sql or statement or (OF_PLAYER if filters["player"] else OVERVIEW)
-        answer = warehouse.query(question, **{k: v for k, v in filters.items() if v is not None})
-        if not len(answer) and filters["player"]:
-            _refuse_player(warehouse, str(filters["player"]))
-    show_rows(answer.to_pylist(), answer.column_names, form)
+        if "player" in chosen:
+            _check_player(warehouse, chosen["player"])
+        answer = warehouse.query(sql) if sql else warehouse.query(name, **chosen)
+    rows = answer.to_pylist()
+    if form == "text" and not sql and name == RATES:
+        _show_rates(rows, answer.column_names)
+        return
+    most = SHOWN_PLAYERS if form == "text" and not (table or sql) else len(rows)
+    show_rows(rows[:most], answer.column_names, form)
+    if len(rows) > most:
+        click.echo(f"... and {len(rows) - most:,} more (--format csv has all, --player one)")
 
 
-def _warehouse(paths: tuple[str, ...], ruleset: str | None) -> Warehouse:
-    """The warehouse that `paths` is, or one in memory of the logs that they are."""
-    if len(paths) == 1 and is_warehouse(paths[0]):
-        return Warehouse(paths[0])
+def _opened(paths: Sequence[str], ruleset: str | None) -> Warehouse:
+    """The warehouse at the path, or one in memory with the logs."""
+    stored = [path for path in paths if is_warehouse(path)]
+    if stored and len(paths) > 1:
+        raise click.UsageError(f"{stored[0]} is a warehouse; it cannot be read together with other paths.")
+    if stored:
+        return Warehouse(stored[0])
     warehouse = Warehouse()
     report = warehouse.add(read_logs(paths), ruleset)
     tell_rejects(report.rejects.to_pylist())
@@ -83,11 +101,22 @@ def _warehouse(paths: tuple[str, ...], ruleset: str | None) -> Warehouse:
     return warehouse
 
 
-def _refuse_player(warehouse: Warehouse, name: str) -> None:
-    """Say that there is no such player, and who is nearest; silent where the player is there."""
-    names: Any = warehouse.query("select distinct name from game_players where name is not null")["name"]
-    known = names.cast(pa.string()).to_pylist()
-    if name not in known:
-        near = get_close_matches(name, known, 1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise click.ClickException(f"no player {name!r} in these games{hint}")
+def _check_player(warehouse: Warehouse, player: str) -> None:
+    """Refuse a player who is in no game.
+
+    Raises:
+        click.ClickException: naming the nearest players.
+    """
+    names = warehouse.query("select distinct player from player_games where player is not null")
+    known: list[str] = names["player"].to_pylist()
+    if player not in known:
+        near = get_close_matches(player, known)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise click.ClickException(f"no player is called {player}{hint}")
+
+
+def _show_rates(rows: Sequence[Row], columns: Sequence[str]) -> None:
+    """The rates of each player under a line that names him."""
+    for (count, player), group in groupby(rows, key=lambda row: (row["player_count"], row["player"])):
+        click.echo(printable(f"{player or '(no name)'}, games of {count}"))
+        show_rows(list(group), [name for name in columns if name not in ("player_count", "player")], "text")

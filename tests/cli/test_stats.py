@@ -1,0 +1,102 @@
+"""``mjlog stats``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def stored(mjlog: Run, games: bytes, tmp_path: Path) -> Path:
+    folder = tmp_path / "wh"
+    assert mjlog("ingest", "-", "-o", folder, stdin=games).code == 0
+    return folder
+
+
+@pytest.fixture
+def names(games: bytes) -> list[str]:
+    """Players of the first game."""
+    found: list[str] = json.loads(games.split(b"\n", 1)[0])["names"]
+    return found
+
+
+def test_a_warehouse_and_its_logs_give_the_same_numbers(mjlog: Run, games: bytes, stored: Path) -> None:
+    one = mjlog("stats", stored, "--format", "json")
+    other = mjlog("stats", "-", "--format", "json", stdin=games)
+    assert one.code == 0
+    assert one.out == other.out
+    assert {"player", "statistic", "value", "low", "high", "numerator", "denominator", "per"} <= one.json[
+        0
+    ].keys()
+
+
+def test_the_text_has_a_line_for_each_player(mjlog: Run, stored: Path, names: list[str]) -> None:
+    out = mjlog("stats", stored).out
+    assert all(name in out for name in names)
+    assert "win_rate" in out.splitlines()[0]
+
+
+def test_one_player_has_all_rates_under_his_name(mjlog: Run, stored: Path, names: list[str]) -> None:
+    lines = mjlog("stats", stored, "--player", names[0]).out.splitlines()
+    assert lines[0] == f"{names[0]}, games of 4"
+    assert lines[1].split()[0] == "statistic"
+    assert any(line.startswith("deal_in_rate") for line in lines)
+
+
+def test_a_wrong_name_is_refused_with_the_nearest(mjlog: Run, stored: Path, names: list[str]) -> None:
+    shown = mjlog("stats", stored, "--player", names[0][:-1])
+    assert (shown.code, shown.out) == (2, "")
+    assert f"did you mean {names[0]}" in shown.err
+
+
+def test_other_tables_are_asked_for_by_name(mjlog: Run, stored: Path) -> None:
+    listed = [row["table"] for row in mjlog("stats", stored, "--list", "--format", "json").json]
+    assert "deal_ins_by_turn" in listed
+    rows = csv.DictReader(
+        mjlog("stats", stored, "--table", "deal_ins_by_turn", "--format", "csv").out.splitlines()
+    )
+    assert {"turn", "deal_in_rate", "deal_ins", "discards"} <= set(next(iter(rows)))
+    wrong = mjlog("stats", stored, "--table", "deal_ins_by_trun")
+    assert (wrong.code, "did you mean deal_ins_by_turn?" in wrong.err) == (2, True)
+
+
+def test_games_are_chosen_by_day_and_size(mjlog: Run, stored: Path) -> None:
+    assert mjlog("stats", stored, "--since", "2999-01-01", "--format", "json").json == []
+    assert mjlog("stats", stored, "--players", "3", "--format", "json").json == []
+    assert mjlog("stats", stored, "--players", "4", "--until", "2999-01-01", "--format", "json").json
+    assert mjlog("stats", stored, "--since", "yesterday").code == 2
+
+
+def test_questions_can_be_asked_in_sql(mjlog: Run, games: bytes, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--sql", "select count(*) as n from rounds", "--format", "json")
+    assert shown.json == [{"n": games.count(b'"start_kyoku"')}]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--sql", "selec 1 2"],
+        ["--sql", "select * from nothing_like_it"],
+        ["--sql", "select 1 as n", "--table", "ranks"],
+        ["--sql", "select 1 as n", "--players", "4"],
+    ],
+)
+def test_a_wrong_question_is_one_line_and_exit_code_2(mjlog: Run, stored: Path, arguments: list[str]) -> None:
+    shown = mjlog("stats", stored, *arguments)
+    assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
+
+
+def test_a_warehouse_is_not_read_together_with_logs(mjlog: Run, stored: Path) -> None:
+    assert mjlog("stats", stored, "-").code == 2
+
+
+def test_without_any_game_there_is_nothing_to_count(mjlog: Run, tmp_path: Path) -> None:
+    shown = mjlog("stats", tmp_path)
+    assert (shown.code, shown.err) == (2, "mjlog: no game could be read\n")
