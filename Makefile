@@ -21,6 +21,14 @@ $(INSTALLED): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[notebooks,test,lint]'
 	@touch $@
 
+demo: setup ## audit the samples, ingest them, count, show a round, score a hand
+	$(MJLOG) audit data/samples
+	@rm -rf $(DEMO)
+	$(MJLOG) ingest data/samples -o $(DEMO)
+	$(MJLOG) stats $(DEMO)
+	$(MJLOG) show data/samples/hanchan.jsonl --game 0 E1.0
+	$(MJLOG) score "234567m345p2267s+8s" --riichi --ippatsu --dora 3p
+
 test: setup ## run all tests that need nothing from outside the checkout
 	@$(BIN)/python -m pytest -q -n 2 -m "not corpus and not bench"
 
@@ -55,6 +63,10 @@ samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
 	@mkdir -p data/samples
 	@$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 -o data/samples/hanchan.jsonl
 	@$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 -o data/samples/sanma.jsonl
+
+samples: setup ## make the sample logs in data/ again
+	$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 --force -o data/samples/hanchan.jsonl
+	$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 --force -o data/samples/sanma.jsonl
 
 lookup: setup ## rebuild the tables of shanten and waits
 	@$(BIN)/python -m mjlog.lookup.build
