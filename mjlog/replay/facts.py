@@ -109,7 +109,7 @@ def _hand(replay: Replay) -> Columns:
     waiting = np.flatnonzero((replay.shanten == 0) & (hands.size % 3 == 1))[::-1]
     tenpai = np.full(len(hands.first_row), NULL, dtype=np.int64)
     tenpai[hands.segment[waiting]] = hands.discards[waiting]
-    last = np.append(hands.first_row[1:], len(hands.event)) - 1
+    last = np.append(hands.first_row, len(hands.event))[1:] - 1
     return {
         "dealt_shanten": shanten_of(replay, hands.first_row).reshape(-1, 4),
         "discards": hands.discards[last].reshape(-1, 4),

@@ -70,7 +70,7 @@ def win_columns(replay: Replay, moments: Moments, wins: WinRows) -> Columns:
     columns["is_ippatsu"][at] = wins.is_ippatsu
     columns["win_han"][at] = wins.han
     columns["win_points"][at] = wins.points
-    drawn = columns["is_tsumo"].any(axis=1)[:, None]
+    drawn = np.any(columns["is_tsumo"], axis=1, keepdims=True)
     return {
         **columns,
         "win_state": _states(replay, moments.win),

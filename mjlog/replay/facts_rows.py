@@ -190,16 +190,12 @@ def moments_of(replay: Replay, wins: WinRows) -> Moments:
 
 def turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.int64]:
     """(rounds, 4) each seat's own discards before its moment, + 1; `NULL` for `NEVER`."""
-    if not replay.batch.n_events:
-        return np.full(moment.shape, NULL)
     own = replay.turns.discards_before[_at(moment), _SEATS]
     return np.where(moment < NEVER, own + 1, NULL)
 
 
 def table_turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.float64]:
     """(rounds, 4) discards of the table before a moment over its players, + 1; NaN for `NEVER`."""
-    if not replay.batch.n_events:
-        return np.full(moment.shape, np.nan)
     discards = replay.turns.discards_before.sum(axis=1)[_at(moment)]
     return np.where(moment < NEVER, discards / replay.batch.players[:, None] + 1, np.nan)
 
@@ -207,8 +203,6 @@ def table_turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.floa
 def rows_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.int64]:
     """(rounds, 4) each seat's hand row right after its moment; its deal row for `NEVER`."""
     dealt = replay.hands.first_row.reshape(-1, 4)
-    if not replay.batch.n_events:
-        return dealt
     return np.where(moment < NEVER, replay.hands.row_after[_at(moment), _SEATS], dealt)
 
 

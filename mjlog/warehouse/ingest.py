@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -127,6 +127,8 @@ def _derived(tables: LogTables, ruleset: Ruleset | None) -> tuple[list[dict[str,
         evidence = assess(tables, ruleset)
         findings, _ = audit_batch(evidence, selected_rules())
         done = evidence.tables
+        if not len(tables.events):  # rounds in which nothing happens are left out of the replay only
+            done = replace(done, rounds=tables.rounds, wins=tables.wins, draws=tables.draws)
         made = {
             "round_players": round_players(evidence.replay, done),
             "discards": discards(evidence.replay, done.rounds),
