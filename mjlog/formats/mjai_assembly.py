@@ -204,7 +204,8 @@ class Assembly:
         if action.tehais is not None:
             return action.tehais
         hands: dict[int, list[str]] = {}
-        for following in self._actions[i + 1 :]:
+        for j in range(i + 1, len(self._actions)):
+            following = self._actions[j]
             if isinstance(following, Haipai):
                 hands[following.actor] = following.pais
             elif not isinstance(following, Message):
