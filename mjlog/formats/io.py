@@ -41,7 +41,7 @@ def open_documents(
     bounds = limits or Limits()
     for number, source in enumerate(_listed(sources)):
         if isinstance(source, bytes):
-            yield from unpack(f"<bytes {number}>", source, Allowance(len(source), bounds))
+            yield from _content(f"<bytes {number}>", source, bounds)
         elif isinstance(source, str | os.PathLike):
             yield from _named(os.fspath(source), bounds)
         else:
@@ -76,12 +76,12 @@ def _named(name: str, limits: Limits) -> Iterator[Document | Unreadable]:
 
 def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
     """Everything below `root`, each folder once however it is linked."""
-    top = root.resolve()
-    seen: set[Path] = set()
+    top = os.path.realpath(root)
+    seen: set[str] = set()
     waiting = [root]
     while waiting:
         folder = waiting.pop()
-        real = folder.resolve()
+        real = os.path.realpath(folder)
         if real in seen:
             continue
         seen.add(real)
@@ -95,9 +95,9 @@ def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
             path = Path(entry.path)
             if entry.name.startswith("."):
                 continue
-            if entry.is_symlink() and not path.resolve().is_relative_to(top):
+            if entry.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(top):
                 yield Unreadable(str(path), "a link that leads out of the folder")
-            elif entry.is_dir():
+            elif path.is_dir():
                 subfolders.append(path)
             else:
                 yield from _file(path, limits, only_regular=True)
@@ -121,11 +121,10 @@ def _file(path: Path, limits: Limits, *, only_regular: bool) -> Iterator[Documen
     except OSError as error:
         yield Unreadable(str(path), _words(error))
         return
-    allowance = Allowance(status.st_size, limits)
     if is_zip(head):
-        yield from unzip(str(path), path, allowance)
+        yield from unzip(str(path), path, Allowance(status.st_size, limits))
     else:
-        yield from _content(str(path), data, allowance)
+        yield from _content(str(path), data, limits)
 
 
 def _stream(stream: IO[Any], name: str, limits: Limits) -> Iterator[Document | Unreadable]:
@@ -138,14 +137,14 @@ def _stream(stream: IO[Any], name: str, limits: Limits) -> Iterator[Document | U
         yield Unreadable(shown, _words(error))
         return
     data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content)
-    yield from _content(shown, data, Allowance(len(data), limits))
+    yield from _content(shown, data, limits)
 
 
-def _content(name: str, data: bytes, allowance: Allowance) -> Iterator[Document | Unreadable]:
-    if len(data) > allowance.limits.document_bytes:
-        yield Unreadable(name, f"larger than {allowance.limits.document_bytes >> 20} MiB", excerpt=data[:120])
+def _content(name: str, data: bytes, limits: Limits) -> Iterator[Document | Unreadable]:
+    if len(data) > limits.document_bytes:
+        yield Unreadable(name, f"larger than {limits.document_bytes >> 20} MiB", excerpt=data[:120])
     else:
-        yield from unpack(name, data, allowance)
+        yield from unpack(name, data, Allowance(len(data), limits))
 
 
 def _words(error: Exception) -> str:

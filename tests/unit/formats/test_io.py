@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import threading
+import zipfile
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from mjlog.formats import Document, Limits, Unreadable, open_documents
+
+TEXT = b"<mjloggm/>" * 50
+SMALL = Limits(document_bytes=10_000, ratio=100, free_bytes=20_000)
+
+
+def zstd(data):
+    return pa.Codec("zstd").compress(data, asbytes=True)
+
+
+def zipped(members, method=zipfile.ZIP_DEFLATED):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def read(sources, limits=None):
+    """Content of what was read, and reasons of what was not, by path."""
+    pieces = list(open_documents(sources, limits))
+    documents = {p.path: p.data for p in pieces if isinstance(p, Document)}
+    refused = {p.path: p.reason for p in pieces if isinstance(p, Unreadable)}
+    assert len(documents) + sum(isinstance(p, Unreadable) for p in pieces) == len(pieces)
+    return documents, refused
+
+
+def one(data, limits=None):
+    """The one document that bytes hold."""
+    documents, refused = read(data, limits)
+    assert refused == {}
+    (content,) = documents.values()
+    return content
+
+
+PACKINGS = {
+    "plain": bytes,
+    "gzip": gzip.compress,
+    "zstd": zstd,
+    "two gzip members": lambda d: gzip.compress(d[:100]) + gzip.compress(d[100:]),
+    "padded gzip": lambda d: gzip.compress(d) + b"\0" * 512,
+    "two zstd frames": lambda d: zstd(d[:100]) + zstd(d[100:]),
+    "gzip twice": lambda d: gzip.compress(gzip.compress(d)),
+    "zstd in gzip": lambda d: gzip.compress(zstd(d)),
+    "zip": lambda d: zipped({"a.xml": d}),
+    "gzip in zip": lambda d: zipped({"a.xml.gz": gzip.compress(d)}),
+    "zip in gzip": lambda d: gzip.compress(zipped({"a.xml": d})),
+    "zstd in zip in zip": lambda d: zipped({"b.zip": zipped({"a.zst": zstd(d)})}),
+    "stored in zip": lambda d: zipped({"a.xml": d}, zipfile.ZIP_STORED),
+    "bzip2 in zip": lambda d: zipped({"a.xml": d}, zipfile.ZIP_BZIP2),
+    "lzma in zip": lambda d: zipped({"a.xml": d}, zipfile.ZIP_LZMA),
+}
+
+
+@pytest.mark.parametrize("pack", PACKINGS.values(), ids=PACKINGS)
+def test_packed_content_is_unpacked_whatever_its_name(tmp_path, pack):
+    packed = pack(TEXT)
+    assert one(packed) == TEXT
+    path = tmp_path / "log.dat"
+    path.write_bytes(packed)
+    assert one(path) == TEXT
+    assert one(io.BytesIO(packed)) == TEXT
+
+
+@pytest.mark.parametrize("empty", [b"", gzip.compress(b""), zstd(b""), zipped({"a": b""})])
+def test_empty_content_is_an_empty_document(empty):
+    assert one(empty) == b""
+
+
+def test_an_archive_without_members_holds_nothing():
+    assert read(zipped({})) == ({}, {})
+    assert read(zipped({"folder/": b""})) == ({}, {})
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "utf-16-le", "utf-16-be"])
+def test_marked_text_becomes_utf_8(encoding):
+    mark = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.get(encoding, b"")
+    assert one(mark + "<a n='麻'/>".encode(encoding)) == "<a n='麻'/>".encode()
+
+
+def test_marked_text_that_is_damaged_is_refused():
+    (reason,) = read(b"\xff\xfea")[1].values()
+    assert reason.startswith("damaged utf-16 text")
+
+
+def test_a_folder_is_read_with_its_subfolders_in_order_of_names(tmp_path):
+    for name in ("b.xml", "a/2.xml", "a/1.xml", "c.xml", ".hidden", ".git/config"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(name.encode())
+    documents, refused = read(tmp_path)
+    assert [Path(path).relative_to(tmp_path).as_posix() for path in documents] == [
+        "b.xml",
+        "c.xml",
+        "a/1.xml",
+        "a/2.xml",
+    ]
+    assert refused == {}
+
+
+def test_members_are_shown_with_their_archive(tmp_path):
+    path = tmp_path / "logs.zip"
+    path.write_bytes(
+        zipped({"x/a.xml": b"1", "y.zip": zipped({"b.xml": b"2"}), "__MACOSX/a": b"3", "x/.b": b"4"})
+    )
+    assert read(path) == ({f"{path}/x/a.xml": b"1", f"{path}/y.zip/b.xml": b"2"}, {})
+
+
+def test_names_of_members_reach_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = ["../../up", "/etc/passwd", "a\n\x1b[31mb", "C:\\x"]
+    documents, refused = read(zipped(dict.fromkeys(names, b"x")))
+    assert list(documents) == [
+        "<bytes 0>/../../up",
+        "<bytes 0>//etc/passwd",
+        "<bytes 0>/a??[31mb",
+        "<bytes 0>/C:\\x",
+    ]
+    assert refused == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_pattern_names_files_and_folders(tmp_path):
+    (tmp_path / "d1").mkdir()
+    for name in ("d1/a.xml", "a1.xml", "a2.xml", "b.xml"):
+        (tmp_path / name).write_bytes(name.encode())
+    assert list(read(str(tmp_path / "[ad]*"))[0].values()) == [b"a1.xml", b"a2.xml", b"d1/a.xml"]
+    assert list(read(str(tmp_path / "**/a.xml"))[0].values()) == [b"d1/a.xml"]
+    assert list(read(str(tmp_path / "z*"))[1].values()) == ["no file fits the pattern"]
+
+
+def test_a_file_whose_name_looks_like_a_pattern_is_that_file(tmp_path):
+    path = tmp_path / "a[1].xml"
+    path.write_bytes(b"x")
+    assert read(str(path)) == ({str(path): b"x"}, {})
+
+
+def test_many_sources_of_many_kinds(tmp_path):
+    paths = [tmp_path / "a.xml", tmp_path / "b.xml"]
+    for path in paths:
+        path.write_bytes(path.name.encode())
+    documents, refused = read([paths[0], str(paths[1]), b"2", io.StringIO("3"), io.BytesIO(b"4")])
+    assert list(documents) == [*map(str, paths), "<bytes 2>", "<stream 3>", "<stream 4>"]
+    assert list(documents.values()) == [b"a.xml", b"b.xml", b"2", b"3", b"4"]
+    assert refused == {}
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(b"x"))))
+    assert read("-") == ({"<stdin>": b"x"}, {})
+
+
+def test_an_open_file_is_shown_by_its_name(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"x")
+    with path.open("rb") as stream:
+        assert read(stream) == ({str(path): b"x"}, {})
+
+
+def test_a_stream_that_fails_is_refused():
+    closed = io.BytesIO(b"x")
+    closed.close()
+    assert read(closed) == ({}, {"<stream 0>": "I/O operation on closed file."})
+
+
+def test_what_is_not_there_is_refused_and_the_rest_is_read(tmp_path):
+    documents, refused = read([tmp_path / "no", b"x"])
+    assert documents == {"<bytes 1>": b"x"}
+    assert refused == {str(tmp_path / "no"): "no such file or folder"}
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_refused(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"x")
+    path.chmod(0)
+    assert read(tmp_path) == ({}, {str(path): "Permission denied"})
+
+
+def test_links_within_a_folder_are_followed_and_loops_end(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "log").write_bytes(b"x")
+    (tmp_path / "a" / "up").symlink_to(tmp_path)
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    (tmp_path / "self").symlink_to(tmp_path / "self")
+    documents, refused = read(tmp_path)
+    assert list(documents.values()) == [b"x"]
+    assert set(refused) <= {str(tmp_path / "self")}
+
+
+def test_a_link_out_of_a_folder_is_refused(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_bytes(b"x")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "file").symlink_to(secret)
+    (folder / "up").symlink_to(tmp_path)
+    (folder / "dead").symlink_to(folder / "nothing")
+    documents, refused = read(folder)
+    assert documents == {}
+    assert refused == {
+        str(folder / "dead"): "No such file or directory",
+        str(folder / "file"): "a link that leads out of the folder",
+        str(folder / "up"): "a link that leads out of the folder",
+    }
+    assert one(folder / "file") == b"x"
+
+
+def test_a_pipe_is_read_when_it_was_named_and_refused_in_a_folder(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert read(tmp_path) == ({}, {str(pipe): "not a regular file"})
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"x",))
+    writer.start()
+    assert read(pipe) == ({str(pipe): b"x"}, {})
+    writer.join()
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        gzip.compress(b"0" * 10_001),
+        zstd(b"0" * 10_001),
+        zipped({"a": b"0" * 10_001}),
+        gzip.compress(gzip.compress(b"0" * 10_001)),
+        zipped({"a.gz": gzip.compress(b"0" * 10_001)}),
+        b"0" * 10_001,
+    ],
+)
+def test_a_document_beyond_the_limit_is_refused(tmp_path, bomb):
+    path = tmp_path / "bomb"
+    path.write_bytes(bomb)
+    for source in (bomb, path, io.BytesIO(bomb)):
+        documents, refused = read(source, SMALL)
+        assert documents == {}
+        (reason,) = refused.values()
+        assert "more than 0 MiB" in reason or "larger than 0 MiB" in reason
+
+
+def test_a_document_at_the_limit_is_read():
+    for pack in (bytes, gzip.compress, zstd):
+        assert len(one(pack(b"0" * 10_000), SMALL)) == 10_000
+
+
+def test_members_count_together_against_a_bomb():
+    archive = zipped({f"{n}": b"0" * 9_000 for n in range(30)})
+    documents, refused = read(archive, Limits(document_bytes=10_000, ratio=10, free_bytes=20_000))
+    assert len(documents) == max(20_000, 10 * len(archive)) // 9_000
+    assert len(refused) == 30 - len(documents)
+    assert set(refused.values()) == {"it unpacks to more than 10 times its size, as a bomb does"}
+
+
+def test_archives_in_each_other_end():
+    packed = TEXT
+    for _ in range(4):
+        packed = gzip.compress(packed)
+    assert list(read(packed)[1].values()) == ["archives in each other beyond a depth of 3"]
+    assert one(packed, Limits(depth=4)) == TEXT
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstd])
+def test_compressed_data_that_end_early_give_what_they_hold(pack):
+    content = os.urandom(1 << 21)
+    documents, refused = read(pack(content)[: 3 << 19])
+    assert list(refused.values()) == ["the compressed data end early"]
+    (part,) = documents.values()
+    assert len(part) >= 1 << 20
+    assert content.startswith(part)
+
+
+def test_something_else_after_compressed_data_is_told():
+    documents, refused = read(gzip.compress(b"x") + b"more")
+    assert list(documents.values()) == [b"x"]
+    assert list(refused.values()) == ["4 bytes of something else after the compressed data"]
+
+
+def damaged(data, place):
+    return data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (damaged(gzip.compress(TEXT), -5), "damaged compressed data"),
+        (gzip.compress(TEXT)[:5], "the compressed data end early"),
+        (zstd(TEXT)[:12], "damaged compressed data"),
+        (b"\x1f\x8b" + b"x" * 50, "damaged compressed data"),
+        (b"\x28\xb5\x2f\xfd" + b"\xff" * 50, "damaged compressed data"),
+        (b"PK\x03\x04" + b"x" * 50, "a damaged zip archive"),
+        (zipped({"a": TEXT})[:-10], "a damaged zip archive"),
+        (b"BZh91AY", "a bzip2 archive, which is not read: unpack it first"),
+        (b"\xfd7zXZ\0", "a xz archive, which is not read: unpack it first"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7z archive, which is not read: unpack it first"),
+        (b"Rar!\x1a", "a rar archive, which is not read: unpack it first"),
+        (b"\0" * 257 + b"ustar", "a tar archive, which is not read: unpack it first"),
+    ],
+)
+def test_content_that_cannot_be_unpacked_is_refused(data, reason):
+    documents, refused = read(data)
+    assert documents == {}
+    assert [r for r in refused.values() if not r.startswith(reason)] == []
+    assert len(refused) == 1
+
+
+def test_a_damaged_member_leaves_the_others(tmp_path):
+    archive = zipped({"a": TEXT, "b": b"x" * 50, "c": b"z"}, zipfile.ZIP_STORED)
+    documents, refused = read(archive.replace(b"x" * 50, b"y" * 50))
+    assert list(documents.values()) == [TEXT, b"z"]
+    assert [r.split(":")[0] for r in refused.values()] == ["a damaged member of the archive"]
+
+
+def test_an_encrypted_member_is_refused():
+    archive = bytearray(zipped({"a": b"x"}))
+    archive[6] |= 1
+    archive[archive.index(b"PK\x01\x02") + 8] |= 1
+    assert list(read(bytes(archive))[1].values()) == ["an encrypted member of the archive"]
+
+
+def test_nothing_is_opened_before_it_is_asked_for(tmp_path):
+    (tmp_path / "a").write_bytes(b"1")
+    pieces = open_documents([tmp_path / "a", tmp_path / "later"])
+    next(pieces)
+    (tmp_path / "later").write_bytes(b"2")
+    assert next(pieces) == Document(str(tmp_path / "later"), b"2")

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import gzip
+import json
+import types
+
+import pytest
+
+from mjlog import formats
+from mjlog.formats import registry, tenhou_xml
+from mjlog.formats.base import Document
+from mjlog.formats.unknown import describe
+from mjlog.tables import LogTables
+from tests.unit.formats import mjai_snippets
+from tests.unit.formats.xml_snippets import draw, init, log
+
+GAME = log(init(), "<T52/><D52/>", draw()).encode()
+NAMED = {reader.NAME: reader for reader in formats.readers()}
+
+
+def test_every_reader_offers_what_a_reader_must():
+    assert len(NAMED) == len(formats.readers())
+    for reader in formats.readers():
+        assert reader.TITLE
+        assert not reader.sniff(b"")
+        assert reader.read([]).games.num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (GAME, "tenhou_xml"),
+        (b"\n\n<!-- a comment " + b"-" * 5000 + b">-->" + GAME, "tenhou_xml"),
+        (b'{"title":["",""],"name":["a","b","c","d"],"rule":{"aka":1},"log":[[[0,0,0]', "tenhou_json"),
+        (b'{"type":"start_game","names":["a","b","c","d"]}\n', "mjai"),
+    ],
+)
+def test_formats_are_recognised_by_content(data, name):
+    reader = formats.recognise(data)
+    assert reader is not None
+    assert name == reader.NAME
+
+
+def test_a_batch_may_mix_formats(tmp_path):
+    actions = [mjai_snippets.START, mjai_snippets.deal(), *mjai_snippets.turn(0, "9m")]
+    (tmp_path / "a.json").write_bytes(GAME)
+    (tmp_path / "b.xml").write_bytes("\n".join(map(json.dumps, actions)).encode())
+    (tmp_path / "c.html").write_bytes(b"<html><title>Not Found</title></html>")
+    tables = formats.read(tmp_path)
+    tables.validate()
+    assert sorted(tables.games["source_format"].to_pylist()) == ["mjai", "tenhou_xml"]
+    assert tables.rejects["reason"].to_pylist() == ['no known log: an HTML page titled "Not Found"']
+
+
+def test_batches_are_bounded_and_whole(tmp_path):
+    for name in "abcde":
+        (tmp_path / name).write_bytes(GAME)
+    progress = []
+    batches = list(formats.read_batches(tmp_path, batch_bytes=2 * len(GAME), on_progress=progress.append))
+    assert [b.games.num_rows for b in batches] == [2, 2, 1]
+    assert [p.documents for p in progress] == [2, 4, 5]
+    assert [p.games for p in progress] == [2, 4, 5]
+    assert [p.decompressed for p in progress] == [2 * len(GAME), 4 * len(GAME), 5 * len(GAME)]
+
+
+def test_batches_are_read_as_they_are_asked_for(tmp_path):
+    (tmp_path / "a").write_bytes(GAME)
+    batches = formats.read_batches([tmp_path / "a", tmp_path / "b"], batch_bytes=1)
+    assert next(batches).games.num_rows == 1
+    (tmp_path / "b").write_bytes(GAME)
+    assert next(batches).games.num_rows == 1
+    assert list(batches) == []
+
+
+def test_games_that_come_again_get_ids_of_their_own():
+    tables = formats.read([GAME, gzip.compress(GAME), GAME])
+    ids = tables.games["game_id"].to_pylist()
+    assert ids == [ids[0], f"{ids[0]}~2", f"{ids[0]}~3"]
+    in_batches = LogTables.concat(formats.read_batches([GAME] * 3, batch_bytes=1))
+    assert in_batches.games["game_id"].to_pylist() == ids
+    assert in_batches.events["game_id"].to_pylist() == [i for i in ids for _ in range(3)]
+    in_batches.validate()
+
+
+def test_nothing_to_read_gives_empty_tables():
+    assert formats.read([]).games.num_rows == 0
+    assert list(formats.read_batches([])) == []
+
+
+def test_a_reader_that_fails_on_a_document_is_told_and_reads_the_others(monkeypatch):
+    def read(documents):
+        if any(b"bad" in d.data for d in documents):
+            raise KeyError("seat")
+        return tenhou_xml.read(documents)
+
+    fragile = types.SimpleNamespace(NAME="fragile", TITLE="Fragile", sniff=tenhou_xml.sniff, read=read)
+    monkeypatch.setattr(registry, "readers", lambda: (fragile,))
+    tables = formats.read([GAME, GAME + b"bad", GAME, GAME])
+    assert tables.games.num_rows == 3
+    (reject,) = tables.rejects.to_pylist()
+    assert reject["source_path"] == "<bytes 1>"
+    assert reject["reason"] == "the reader fragile failed on it: KeyError: 'seat'"
+
+
+def test_what_cannot_be_opened_is_a_reject(tmp_path):
+    tables = formats.read([tmp_path / "none", GAME, gzip.compress(GAME)[:-30]])
+    assert tables.games.num_rows == 2
+    reasons = dict(
+        zip(tables.rejects["source_path"].to_pylist(), tables.rejects["reason"].to_pylist(), strict=True)
+    )
+    assert reasons[str(tmp_path / "none")] == "no such file or folder"
+    assert reasons["<bytes 2>"] == "the compressed data end early"
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "it is empty"),
+        (b" \n\t", "it is blank"),
+        (b"<!DOCTYPE html><html>", "an HTML page"),
+        (b"<html><head><title> 404\xff </title>", 'an HTML page titled "404\ufffd"'),
+        (b"<?xml version='1.0'?><score-partwise>", "XML of another kind, <score-partwise>"),
+        (b"< not xml", "XML without an element"),
+        (b'{"a": 1, "b": [2]}', "JSON of another kind, with a, b"),
+        (b"[1, 2]", "JSON of another kind"),
+        (b"http://tenhou.net/0/?log=x", "text with links; the logs behind them are not fetched"),
+        (b"hello\nworld", 'text, "hello"'),
+        (b"%PDF-1.7", "a PDF document"),
+        (b"\x89PNG\r\n", "a PNG image"),
+        (b"PAR1\x15", "a Parquet file"),
+        (b"\x01\x02\x03", "binary data"),
+        (b"abc\0def", "binary data"),
+        (b"version https://git-lfs.github.com/spec/v1", "a Git LFS pointer, not the file itself"),
+    ],
+)
+def test_unknown_content_is_described(data, words):
+    assert describe(data) == words
+    (reason,) = formats.read(data).rejects["reason"].to_pylist()
+    assert reason == f"no known log: {words}"
+
+
+def test_documents_can_be_given_to_a_reader_directly():
+    assert tenhou_xml.read([Document("x", GAME)]).games.num_rows == 1
