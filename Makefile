@@ -18,7 +18,7 @@ setup: $(INSTALLED) ## make .venv and install mjlog with its tools into it
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("mjlog needs Python 3.11 or newer; try: make PYTHON=python3.11") if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[notebooks,test,lint]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[notebooks,test,lint]'
 	@touch $@
 
 demo: setup ## audit the samples, ingest them, count, show a round, score a hand
@@ -56,15 +56,11 @@ notebooks: setup ## run the notebooks
 	@$(BIN)/python -m pytest -q tests/notebooks
 
 bench: setup ## measure speed, against other libraries where there are any
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m pytest -q -m bench tests/bench
 
-samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
+samples: setup ## make the sample logs in data/samples again (data/SOURCES.md)
 	@mkdir -p data/samples
-	@$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 -o data/samples/hanchan.jsonl
-	@$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 -o data/samples/sanma.jsonl
-
-samples: setup ## make the sample logs in data/ again
 	$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 --force -o data/samples/hanchan.jsonl
 	$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 --force -o data/samples/sanma.jsonl
 

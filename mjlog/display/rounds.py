@@ -77,11 +77,21 @@ def round_document(tables: LogTables, states: pa.Table, round_index: int) -> dic
     """
     (row,) = _of_round(tables.rounds, round_index)
     (game,) = tables.games.to_pylist()
-    names = {player["seat"]: player["name"] for player in tables.game_players.to_pylist()}
     after = {(state["seq"], state["seat"]): state for state in _of_round(states, round_index)}
     seats = [Seat() for _ in range(game["player_count"])]
     events = [_told(event, after, seats) for event in _of_round(tables.events, round_index)]
+    wins = [_without_keys(win) for win in _of_round(tables.wins, round_index)]
     last = events[-1]["seq"] if events else -1
+    winners = {win["seat"] for win in wins}
+    end = [
+        {
+            "seat": number,
+            **_state(after.get((last, number)), won=number in winners),
+            "melds": seat.melds,
+            "river": seat.river,
+        }
+        for number, seat in enumerate(seats)
+    ]
     return {
         "game": game["game_id"],
         "source": game["source_path"],
@@ -90,25 +100,27 @@ def round_document(tables: LogTables, states: pa.Table, round_index: int) -> dic
         **{key: row[key] for key in ("dealer_seat", "honba", "riichi_sticks", "dora_indicators")},
         "ura_indicators": row["ura_indicators"],
         "outcome": row["outcome"],
-        "players": [
-            {
-                "seat": seat,
-                "wind": WINDS[(seat - row["dealer_seat"]) % len(seats)],
-                "name": names.get(seat),
-                "score": row["start_scores"][seat] if row["start_scores"] else None,
-                "dealt": row[f"hand_{seat}"],
-            }
-            for seat in range(len(seats))
-        ],
+        "players": _players(row, tables.game_players.to_pylist(), len(seats)),
         "events": events,
-        "wins": [_without_keys(win) for win in _of_round(tables.wins, round_index)],
+        "wins": wins,
         "draws": [_without_keys(draw) for draw in _of_round(tables.draws, round_index)],
-        "end": [
-            {"seat": number, **_state(after.get((last, number))), "melds": seat.melds, "river": seat.river}
-            for number, seat in enumerate(seats)
-        ],
+        "end": end,
         "score_changes": row["calc_deltas"],
     }
+
+
+def _players(row: Row, players: Sequence[Row], seats: int) -> list[dict[str, Any]]:
+    names = {player["seat"]: player["name"] for player in players}
+    return [
+        {
+            "seat": seat,
+            "wind": WINDS[(seat - row["dealer_seat"]) % seats],
+            "name": names.get(seat),
+            "score": row["start_scores"][seat] if row["start_scores"] else None,
+            "dealt": row[f"hand_{seat}"],
+        }
+        for seat in range(seats)
+    ]
 
 
 def _of_round(table: pa.Table, round_index: int) -> list[dict[str, Any]]:
@@ -126,22 +138,25 @@ def _told(event: Row, after: Mapping[tuple[int, int], Row], seats: Sequence[Seat
     actor = event["seat"]
     known = actor is not None and actor < len(seats)
     melds = [dict(meld) for meld in seats[actor].melds] if known else []
-    return {**_without_keys(event), **_state(after.get((event["seq"], actor))), "melds": melds}
+    state = _state(after.get((event["seq"], actor)), won=event["kind"] == "win")
+    return {**_without_keys(event), **state, "melds": melds}
 
 
-def _state(state: Row | None) -> dict[str, Any]:
+def _state(state: Row | None, *, won: bool) -> dict[str, Any]:
     """Hand, shanten, waits and furiten of a row of `states`."""
     if state is None:
         return {**dict.fromkeys(_STATE), "furiten": None}
-    return {**{key: state[key] for key in _STATE}, "furiten": _furiten(state)}
+    return {**{key: state[key] for key in _STATE}, "furiten": _furiten(state, won=won)}
 
 
-def _furiten(state: Row) -> str | None:
-    """Why a seat with waits cannot win by ron."""
+def _furiten(state: Row, *, won: bool) -> str | None:
+    """Why a seat with waits cannot win by ron; the tile that it won on has not passed it."""
     if not state["waits"]:
         return None
     if state["is_discard_furiten"]:
         return f"own discard {' '.join(state['furiten_tiles'])}"
+    if won:
+        return None
     if state["is_riichi_furiten"]:
         return "passed a winning tile in riichi"
     return "passed a winning tile" if state["is_temporary_furiten"] else None

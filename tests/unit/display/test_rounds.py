@@ -65,6 +65,14 @@ def test_what_a_seat_holds_at_the_end_is_what_its_last_event_left(documents: lis
             assert seat["melds"] == last["melds"]
 
 
+def test_a_winner_is_not_shown_as_furiten(documents: list[dict[str, Any]]) -> None:
+    won = [d for d in documents if d["wins"]]
+    assert won
+    for document in won:
+        assert all(document["end"][win["seat"]]["furiten"] is None for win in document["wins"])
+        assert all(e["furiten"] is None for e in document["events"] if e["kind"] == "win")
+
+
 def test_melds_are_of_one_kind_or_a_run(documents: list[dict[str, Any]]) -> None:
     for meld in (m for d in documents for s in d["end"] for m in s["melds"]):
         plain = sorted(tile.removesuffix("r") for tile in meld["tiles"])
