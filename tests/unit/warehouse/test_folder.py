@@ -1,0 +1,318 @@
+"""The folder of a warehouse: what a crash leaves, who may write, what others can read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow.parquet as pq
+import pytest
+
+from mjlog.tables import LogTables
+from mjlog.warehouse import LockedError, Warehouse, folder, manifest
+from mjlog.warehouse.folder import DATABASE, FolderStore
+from mjlog.warehouse.lock import exclusive
+from tests.conftest import ROOT
+from tests.unit.warehouse.conftest import batches_of, content
+from tests.unit.warehouse.test_games import beginning
+
+GAMES_OF = "select distinct game_id from {}"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "wh"
+
+
+def fill(path: Path, tables: LogTables) -> None:
+    with Warehouse(path) as warehouse:
+        warehouse.add(batches_of(tables))
+
+
+def listed(path: Path) -> set[Path]:
+    """Parquet files that the manifest names."""
+    return {
+        path / name / part.file_name for part in manifest.read(path).parts for name in part.rows
+    }
+
+
+def test_each_table_is_a_folder_of_the_files_that_the_manifest_names(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    assert listed(path) == set(path.glob("*/*"))
+    assert {p.name for p in path.iterdir() if p.is_dir()} == set(manifest.STORED)
+    with Warehouse(path) as warehouse:
+        for name, rows in warehouse.tables.items():
+            assert sum(pq.read_metadata(p).num_rows for p in path.glob(f"{name}/*")) == rows
+
+
+def test_files_say_which_table_of_which_version_they_are(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    for file in path.glob("*/*.parquet"):
+        schema = pq.read_schema(file)
+        assert schema.names == list(manifest.STORED[file.parent.name].names)
+        assert schema.metadata[b"mjlog_table"].decode() == file.parent.name
+        assert int(schema.metadata[b"mjlog_schema_version"]) == manifest.SCHEMA_VERSION
+
+
+# --- crashes --------------------------------------------------------------------------------------
+
+
+class Dead(Exception):
+    """The process is gone: nothing that it would do next happens."""
+
+
+@pytest.fixture
+def crash(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Die at the n-th step on the disk, and at every one after it; returns a count of the steps."""
+    real = {"replace": Path.replace, "unlink": Path.unlink, "fsync": os.fsync, "mkdir": Path.mkdir}
+    real_write = pq.write_table
+
+    def at(last: int | None) -> list[str]:
+        steps: list[str] = []
+
+        def counted(name: str, function: Any) -> Any:
+            def step(*args: Any, **kwargs: Any) -> Any:
+                steps.append(name)
+                if last is not None and len(steps) > last:
+                    raise Dead
+                return function(*args, **kwargs)
+
+            return step
+
+        for name in ("replace", "unlink", "mkdir"):
+            monkeypatch.setattr(Path, name, counted(name, real[name]))
+        monkeypatch.setattr(os, "fsync", counted("fsync", real["fsync"]))
+        monkeypatch.setattr(folder.pq, "write_table", counted("write", real_write))
+        return steps
+
+    yield at
+    monkeypatch.undo()
+
+
+def is_consistent(path: Path, names: list[str]) -> bool:
+    """Whether the warehouse holds the first few games whole, for mjlog and for a plain DuckDB."""
+    if not (path / manifest.FILE).exists():
+        return True
+    with Warehouse(path) as warehouse:
+        tables = ["games", "rounds", "events", "round_players", "discards"]
+        held = [sorted(r["game_id"] for r in warehouse.query(GAMES_OF.format(t)).to_pylist()) for t in tables]
+    assert all(ids == held[0] for ids in held)
+    with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
+        assert sorted(r[0] for r in shell.sql("select game_id from games").fetchall()) == held[0]
+    return held[0] == sorted(names[: len(held[0])])
+
+
+def test_a_crash_at_any_step_leaves_whole_games(
+    path: Path, yonma: LogTables, expected: Any, crash: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = batches_of(yonma)
+    batches = [beginning(first, 2), second, first, third]
+    names = [t.games["game_id"][0].as_py() for t in (first, second, third)]
+    steps = crash(None)
+    with Warehouse(path) as warehouse:
+        warehouse.add(batches)
+    total = len(steps)
+    assert total > 100
+    for last in range(0, total, 7):
+        shutil.rmtree(path)
+        crash(last)
+        with pytest.raises(Dead), Warehouse(path) as warehouse:
+            warehouse.add(batches)
+        monkeypatch.undo()
+        assert is_consistent(path, names), last
+        with Warehouse(path) as warehouse:
+            warehouse.add(batches)
+            assert content(warehouse) == expected
+        assert listed(path) == {p for p in path.glob("*/*") if p.is_file()}
+
+
+def test_killed_while_it_writes_it_goes_on_where_it_was(path: Path, expected: Any) -> None:
+    script = f"""
+        import os, signal
+        from mjlog.simulate import simulate
+        from mjlog.tables import LogTables
+        from mjlog.warehouse import Warehouse
+        from mjlog.warehouse.games import restrict
+
+        def batches(last):
+            tables = LogTables.concat(simulate("tenhou", games=3, seed=5))
+            for number, name in enumerate(tables.games["game_id"].to_pylist()):
+                if number == last:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                yield restrict(tables, {{name: name}})
+
+        Warehouse({str(path)!r}).add(batches(LAST))
+    """
+    for last, done in ((2, -signal.SIGKILL), (99, 0)):
+        code = textwrap.dedent(script).replace("LAST", str(last))
+        assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == done
+        with Warehouse(path) as warehouse:
+            assert warehouse.tables["games"] == min(last, 3)
+    with Warehouse(path) as warehouse:
+        assert content(warehouse) == expected
+
+
+def test_an_interrupted_ingest_keeps_what_was_stored(path: Path, yonma: LogTables) -> None:
+    def interrupted() -> Any:
+        yield next(batches_of(yonma))
+        raise KeyboardInterrupt
+
+    with Warehouse(path) as warehouse:
+        with pytest.raises(KeyboardInterrupt):
+            warehouse.add(interrupted())
+        assert warehouse.tables["games"] == 1
+    with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
+        assert shell.sql("select count(*) from games").fetchall() == [(1,)]
+
+
+# --- one writer -----------------------------------------------------------------------------------
+
+
+def test_a_second_writer_is_refused(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    with exclusive(path / ".lock"), pytest.raises(LockedError, match="another process writes"):
+        fill(path, yonma)
+    fill(path, yonma)
+
+
+def test_readers_do_not_wait_for_a_writer(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    with exclusive(path / ".lock"), Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 3
+
+
+def test_an_open_warehouse_sees_what_another_process_adds(path: Path, yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    with Warehouse(path) as reader:
+        assert reader.tables["games"] == 1
+        fill(path, second)
+        assert reader.tables["games"] == 2
+
+
+# --- what is no warehouse -------------------------------------------------------------------------
+
+
+def test_a_folder_with_other_things_is_left_alone(path: Path, yonma: LogTables) -> None:
+    path.mkdir()
+    (path / "thesis.tex").write_text("...")
+    with pytest.raises(ValueError, match="not empty: it has thesis.tex"):
+        fill(path, yonma)
+    assert [p.name for p in path.iterdir()] == ["thesis.tex"]
+
+
+def test_what_is_not_there_cannot_be_asked(path: Path) -> None:
+    with Warehouse(path) as warehouse:
+        assert "not made yet" in repr(warehouse)
+        with pytest.raises(ValueError, match="no warehouse"):
+            warehouse.query("games")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"parts": [{"number": 0, "schema_version": 99, "rows": {}}]}, "tables of version 99"),
+        ({"parts": [{"number": 0, "schema_version": 1, "rows": {"../../etc": 1}}]}, "unknown tables"),
+        ({"format": "something else"}, "manifest.json"),
+        ({"parts": "x"}, "manifest.json"),
+    ],
+    ids=["newer", "hostile table name", "other format", "broken"],
+)
+def test_a_manifest_that_cannot_be_trusted_is_refused(
+    path: Path, yonma: LogTables, change: dict[str, Any], message: str
+) -> None:
+    fill(path, yonma)
+    file = path / manifest.FILE
+    file.write_text(json.dumps({**json.loads(file.read_text()), **change}))
+    with Warehouse(path) as warehouse, pytest.raises(ValueError, match=message):
+        warehouse.query("games")
+
+
+def test_parts_of_an_older_version_may_lack_columns(path: Path, yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    current = manifest.read(path)
+    old = manifest.Part(1, 0, current.parts[1].rows)
+    file = path / "games" / old.file_name
+    pq.write_table(pq.read_table(file).drop_columns(["lobby"]), file)
+    manifest.write(path, _with_part(current, old))
+    fill(path, second)
+    with Warehouse(path) as warehouse:
+        assert warehouse.query("games")["lobby"].to_pylist() == [None, None]
+        assert len(warehouse.query("player_summary")) == 7
+
+
+def _with_part(current: manifest.Manifest, part: manifest.Part) -> manifest.Manifest:
+    return manifest.Manifest(
+        generation=current.generation, next_part=current.next_part, parts=(current.parts[0], part)
+    )
+
+
+# --- any DuckDB shell -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_plain_duckdb_reads_tables_and_statistics_from_anywhere(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    with duckdb.connect(str(path / DATABASE), read_only=True) as shell, Warehouse(path) as warehouse:
+        for name, rows in warehouse.tables.items():
+            assert shell.sql(f"select count(*) from {name}").fetchall() == [(rows,)]
+        wins = shell.sql("select rate(sum(wins), sum(rounds)) from player_game_totals").fetchall()[0][0]
+        assert 0.1 < wins < 0.4
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_moved_warehouse_works_again_once_it_was_opened(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    moved = path.with_name("moved")
+    path.rename(moved)
+    with Warehouse(moved) as warehouse:
+        assert warehouse.tables["games"] == 3
+    with duckdb.connect(str(moved / DATABASE), read_only=True) as shell:
+        assert shell.sql("select count(*) from games").fetchall() == [(3,)]
+
+
+def test_an_open_shell_is_not_disturbed(path: Path, yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    with duckdb.connect(str(path / DATABASE)) as shell:
+        fill(path, second)
+        assert shell.sql("select count(*) from games").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize("name", ["it's", "wh[1]", "a b", "雀荘", "x*y", '"q"', "$1; drop table games"])
+def test_any_folder_name_will_do(tmp_path: Path, yonma: LogTables, name: str) -> None:
+    fill(tmp_path / name, yonma)
+    with Warehouse(tmp_path / name) as warehouse:
+        assert warehouse.tables["games"] == 3
+    with duckdb.connect(str(tmp_path / name / DATABASE), read_only=True) as shell:
+        assert shell.sql("select count(*) from games").fetchall() == [(3,)]
+
+
+def test_a_warehouse_that_cannot_be_written_can_be_read(
+    path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, yonma)
+    (path / DATABASE).unlink()
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(FolderStore, "_publish", refuse)
+    with Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 3

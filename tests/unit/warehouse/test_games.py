@@ -1,0 +1,146 @@
+"""Which copies of a game are kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mjlog.tables import LogTables
+from mjlog.warehouse import Warehouse
+from mjlog.warehouse.games import KnownGames, restrict
+from mjlog.warehouse.store import MemoryStore
+from tests.unit.warehouse.conftest import batches_of, content, with_column
+
+pytestmark = pytest.mark.usefixtures("yonma")
+
+
+def games_with(tables: LogTables, **columns: Any) -> LogTables:
+    """The same games with other values in columns of `games`."""
+    games = tables.games
+    for name, value in columns.items():
+        games = with_column(games, name, [value] * len(games))
+    return replace(tables, games=games)
+
+
+@pytest.fixture
+def game(yonma: LogTables) -> LogTables:
+    return next(batches_of(yonma))
+
+
+def beginning(game: LogTables, rounds: int) -> LogTables:
+    """The first rounds of a game, as an incomplete log has them."""
+    cut = {
+        name: table.filter((table["round_index"].to_numpy() < rounds))
+        for name in ("rounds", "events", "wins", "draws")
+        for table in [getattr(game, name)]
+    }
+    return replace(games_with(game, is_complete=False, content_hash=f"{rounds:032x}"), **cut)
+
+
+def test_a_game_counts_once_by_its_log_id(game: LogTables) -> None:
+    with Warehouse() as warehouse:
+        warehouse.add([game])
+        report = warehouse.add([games_with(game, content_hash="0" * 32)])
+        assert (report.games, report.duplicates, report.replaced) == (0, 1, 0)
+        assert warehouse.tables["games"] == 1
+
+
+def test_a_game_counts_once_by_its_content(game: LogTables) -> None:
+    with Warehouse() as warehouse:
+        warehouse.add([game])
+        other = games_with(game, log_id="another", platform="elsewhere", source_format="mjai")
+        assert warehouse.add([other]).duplicates == 1
+
+
+def test_the_same_log_id_of_two_platforms_is_two_games(yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    one, two = (
+        games_with(g, log_id="1", platform=p) for g, p in ((first, "here"), (second, "there"))
+    )
+    with Warehouse() as warehouse:
+        report = warehouse.add([one, two])
+        assert report.games == 2
+        assert sorted(warehouse.query("games")["game_id"].to_pylist()) == ["1", "1~2"]
+        assert len(set(warehouse.query("findings")["game_id"].to_pylist())) <= 2
+
+
+def test_a_game_without_a_log_id_is_called_by_its_content(game: LogTables) -> None:
+    with Warehouse() as warehouse:
+        warehouse.add([games_with(game, log_id=None, platform=None)])
+        row = warehouse.query("games").to_pylist()[0]
+        assert row["game_id"] == row["content_hash"][:16]
+
+
+def test_a_copy_in_the_same_batch_counts_once(game: LogTables) -> None:
+    twice = LogTables.concat([game, games_with(game, source_path="copy")])
+    assert len(twice.games) == 2
+    with Warehouse() as warehouse:
+        report = warehouse.add([twice])
+        assert (report.games, report.duplicates) == (1, 1)
+        assert warehouse.query("games")["game_id"].to_pylist() == game.games["game_id"].to_pylist()
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["in two batches", "in one batch"])
+@pytest.mark.parametrize("better_first", [False, True], ids=["worse first", "better first"])
+def test_the_complete_copy_is_kept(game: LogTables, together: bool, better_first: bool) -> None:
+    copies = [beginning(game, 2), game]
+    if better_first:
+        copies.reverse()
+    with Warehouse() as warehouse, Warehouse() as alone:
+        report = warehouse.add([LogTables.concat(copies)] if together else copies)
+        alone.add([game])
+        assert content(warehouse) == content(alone)
+        assert report.replaced == (not together and not better_first)
+
+
+def test_of_two_incomplete_copies_the_longer_is_kept(game: LogTables) -> None:
+    with Warehouse() as warehouse:
+        warehouse.add([beginning(game, 3), beginning(game, 2), beginning(game, 4)])
+        assert warehouse.tables["rounds"] == 4
+        assert warehouse.tables["games"] == 1
+
+
+def test_a_copy_that_is_two_known_games_joins_them(game: LogTables) -> None:
+    by_id = beginning(game, 2)
+    by_content = games_with(game, log_id=None, is_complete=False)
+    with Warehouse() as warehouse:
+        assert warehouse.add([by_id, by_content]).games == 2
+        report = warehouse.add([game])
+        assert (report.games, report.replaced) == (1, 2)
+        assert warehouse.tables["games"] == 1
+
+
+def test_games_of_one_part_stay_when_another_of_it_is_replaced(yonma: LogTables) -> None:
+    first, second, third = batches_of(yonma)
+    with Warehouse() as warehouse, Warehouse() as alone:
+        warehouse.add([LogTables.concat([beginning(first, 1), second, third])])
+        warehouse.add([first])
+        alone.add([yonma])
+        assert content(warehouse) == content(alone)
+
+
+def test_what_is_known_outlives_the_process(yonma: LogTables, tmp_path: Any) -> None:
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([yonma])
+    with Warehouse(tmp_path / "wh") as warehouse:
+        assert warehouse.add([yonma]).duplicates == len(yonma.games)
+        assert warehouse.tables["games"] == len(yonma.games)
+
+
+def test_restrict_keeps_whole_games(yonma: LogTables) -> None:
+    name = yonma.games["game_id"][1].as_py()
+    one = restrict(yonma, {name: "new"})
+    one.validate()
+    for table in ("games", "game_players", "rounds", "events", "wins"):
+        rows = getattr(yonma, table)
+        number = rows["game_id"].to_pylist().count(name)
+        assert getattr(one, table)["game_id"].to_pylist() == ["new"] * number
+
+
+def test_admission_forgets_games_that_came_to_nothing(game: LogTables) -> None:
+    name = game.games["game_id"][0].as_py()
+    admission = KnownGames(MemoryStore()).admit(game)
+    assert set(admission.admitted) == {name}
+    assert not admission.without([name]).admitted
