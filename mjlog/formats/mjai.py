@@ -33,7 +33,7 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
 from mjlog.formats.mjai_actions import Mark
 from mjlog.formats.mjai_assembly import Assembly
-from mjlog.formats.mjai_lines import LOOKS_LIKE_MJAI, Actions, Offsets, decode
+from mjlog.formats.mjai_lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets, decode
 from mjlog.tables import LogTables
 
 NAME: Final = "mjai"
@@ -41,8 +41,9 @@ TITLE: Final = "mjai (JSON actions: original, Mortal, Akagi, akochan, RiichiEnv)
 
 
 def sniff(head: bytes) -> bool:
-    """Tell from the first bytes of the content whether this is mjai: an action of it is there."""
-    return LOOKS_LIKE_MJAI.search(head) is not None
+    """Tell from the first bytes of the content whether this is mjai: the first type names an action."""
+    first = FIRST_TYPE.search(head)
+    return first is not None and (first[1] or b"").decode() in ACTION_NAMES
 
 
 def read(documents: Sequence[Document]) -> LogTables:

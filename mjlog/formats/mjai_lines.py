@@ -28,7 +28,8 @@ ACTION_NAMES: Final = (
     "ankan", "kita", "nukidora", "reach", "reach_accepted", "dora", "hora", "ryukyoku",
     "end_kyoku", "end_game", "hello",
 )  # fmt: skip
-LOOKS_LIKE_MJAI: Final = re.compile(rb'"type"\s*:\s*"(?:' + "|".join(ACTION_NAMES).encode() + rb')"')
+FIRST_TYPE: Final = re.compile(rb'"type"\s*:\s*(?:"(\w*)")?')
+"""The first `type` of a document, and its name if it is one."""
 
 _ONE: Final = msgspec.json.Decoder(AnyAction)
 _MANY: Final = msgspec.json.Decoder(list[AnyAction])

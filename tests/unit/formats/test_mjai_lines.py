@@ -156,6 +156,8 @@ def test_documents_are_apart():
         (b'{"title":["",""],"name":["a"],"log":[]}', False),
         (b'<mjloggm ver="2.3">', False),
         (b'{"type":"FeatureCollection"}', False),
+        (b'{"type": 169, "games": [{"type": "tsumo"}]}', False),
+        (b'{"type":"\xff"}', False),
     ],
 )
 def test_mjai_is_known_by_its_actions(head, is_mjai):
