@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import replace
 from typing import Any
 
 import click
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from mjlog.api import Replayed, replay
-from mjlog.cli.inputs import read_logs, rejects_of, ruleset_option, tell_rejects
+from mjlog.cli.games import COLUMNS, find_games
+from mjlog.cli.inputs import ruleset_option
 from mjlog.cli.output import Row, format_option, show_json, show_rows
 from mjlog.cli.text import printable
 from mjlog.display.rounds import find_rounds, round_document, round_name
 from mjlog.display.words import LEGEND, Words
 from mjlog.notation import NOTATIONS
-from mjlog.tables import LogTables
 
 
 @click.command
@@ -38,7 +34,7 @@ def command(
 ) -> None:
     """Show games, or rounds event by event.
 
-    PATH is a file, a folder, a pattern or "-" for standard input.  Without ROUNDS its games are
+    PATH is a warehouse, a file, a folder, a pattern or "-" for standard input.  Without ROUNDS its games are
     listed, or the rounds of its only game.  A round is a number from 0 or a name: E1, or S3.1 with
     one honba.  Every event is shown with the hand, melds and waits of the player who acts.
 
@@ -47,15 +43,16 @@ def command(
       mjlog show game.xml
       mjlog show game.xml E1 S3.1
       mjlog show my_logs/ --game 2 0 --tiles unicode
+      mjlog show wh/ --game 5f985f5e0b28d065 S4
       mjlog show game.xml 4 --format json
     """
-    listed, tables = _found(path, game)
+    listed, tables = find_games(path, game)
     if tables is None:
         raise click.ClickException(f"there is no game {game!r}" if game else "no game could be read")
     if len(listed) > 1:
         if rounds:
             raise click.UsageError(f"There are {len(listed)} games; choose one with --game.")
-        show_rows(listed, ("number", "game", "players", "rounds", "source"), form)
+        show_rows(listed, COLUMNS, form)
         return
     replayed = replay(tables, ruleset)
     played = replayed.tables.rounds.to_pylist()
@@ -66,46 +63,6 @@ def command(
     states = replayed.states
     documents = [round_document(replayed.tables, states, row["round_index"]) for row in chosen]
     _show(documents, Words(NOTATIONS[tiles]), form)
-
-
-def _found(path: str, wanted: str | None) -> tuple[list[Row], LogTables | None]:
-    """The games of `path`, or the wanted one, as rows of a list; and the tables of the first."""
-    listed: list[Row] = []
-    first = None
-    number = 0
-    for tables in read_logs([path]):
-        tell_rejects(rejects_of(tables))
-        rounds = Counter(tables.rounds["game_id"].to_pylist())
-        names = defaultdict(list)
-        for player in tables.game_players.to_pylist():
-            names[player["game_id"]].append(player["name"] or "?")
-        for game in tables.games.to_pylist():
-            key = game["game_id"]
-            if wanted in (None, key, game["log_id"], str(number)):
-                first = first or _only(tables, key)
-                listed.append(
-                    {
-                        "number": number,
-                        "game": key,
-                        "players": names[key],
-                        "rounds": rounds[key],
-                        "source": game["source_path"],
-                    }
-                )
-                if wanted is not None:
-                    return listed, first
-            number += 1
-    return listed, first
-
-
-def _only(tables: LogTables, game_id: str) -> LogTables:
-    """The tables of one game."""
-
-    def rows(table: pa.Table) -> pa.Table:
-        return table.filter(pc.equal(table["game_id"].cast(pa.string()), game_id))
-
-    names = ("games", "game_players", "rounds", "events", "wins", "draws")
-    return replace(tables, **{name: rows(getattr(tables, name)) for name in names})
 
 
 def _list_rounds(replayed: Replayed, rounds: list[Row], form: str) -> None:

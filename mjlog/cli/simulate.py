@@ -30,10 +30,12 @@ def command(ruleset: str, games: int, seed: int, output: str, force: bool) -> No
       mjlog simulate > game.jsonl
       mjlog simulate --ruleset tenhou_sanma --games 100 --seed 7 -o sanma.jsonl.gz
       mjlog simulate --ruleset my_club.toml --games 20 | mjlog audit -
+      mjlog simulate --rare --games 50 -o rare.jsonl
+      mjlog simulate --deal chankan --deal double_ron
     """
     rules = load(ruleset)
     bar = click.progressbar(length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty())
     with opened_output(output, force=force) as file, bar:
-        for tables in simulate(rules, games, seed):
+        for tables in simulate(rules, games, seed, rare=deals or rare):
             file.writelines(mjai_write.games(tables))
             bar.update(len(tables.games))

@@ -76,6 +76,15 @@ def test_the_text_shows_deal_events_result_and_what_lies_on_the_table(mjlog: Run
     assert end.splitlines()[-1].startswith("rivers:")
 
 
+def test_a_warehouse_shows_what_the_logs_show(mjlog: Run, path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "wh"
+    assert mjlog("ingest", path, "-o", folder).code == 0
+    listed = mjlog("show", folder, "--format", "json").json
+    assert listed == mjlog("show", path, "--format", "json").json
+    chosen = ("--game", listed[1]["game"], "0", "--format", "json")
+    assert mjlog("show", folder, *chosen).json == mjlog("show", path, *chosen).json
+
+
 def test_tiles_are_written_as_asked_for(mjlog: Run, path: Path) -> None:
     shown = [
         mjlog("show", path, "E1.0", "--game", "0", "--tiles", name).out
