@@ -22,6 +22,7 @@ DAN: Final = (
 
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
+_NO_RENCHAN: Final = 0x40074004
 
 
 class Type(IntFlag):
@@ -58,23 +59,31 @@ def room(kind: int, lobby: str | None) -> str | None:
     return f"parlour_{name}" if kind & Type.PARLOUR else name
 
 
-def table(kind: int | None, lobby: str | None, csrule: str, start_score: int | None) -> dict[str, Any]:
-    """Columns of `games` that the type bits (None: not stated) imply."""
+def table(
+    kind: int | None, lobby: str | None, csrule: str, start_score: int | None, *, is_oldest: bool
+) -> dict[str, Any]:
+    """Columns of `games` that the type bits (None: not stated) imply.
+
+    `is_oldest`: the log is of the oldest dialect, which has a shuffle with every deal.
+    """
     if kind is None:
         return {}
     return {
-        "rules": rules(kind, csrule, start_score),
+        "rules": rules(kind, csrule, start_score, is_oldest=is_oldest),
         "room": room(kind, lobby),
         "length": length(kind),
     }
 
 
 @lru_cache(maxsize=256)
-def rules(kind: int, csrule: str, start_score: int | None) -> str:
+def rules(kind: int, csrule: str, start_score: int | None, *, is_oldest: bool = False) -> str:
     """The rules that a game's type, lobby rule and first scores state, as JSON over a preset.
 
-    Parlour rooms (0x200 and 0x400, the chips) round 4 han 30 fu up to mangan, as their recorded
-    wins show.
+    What the platform does not document is read off recorded games: parlour rooms (0x200 and 0x400,
+    the chips) round 4 han 30 fu up to mangan and, unless a lobby has rules of its own, pay 1,500 on
+    a ron for each honba and a bonus of 30 and 10; short games (0x800) begin at what they are counted
+    from, without bonus.  In the oldest dialect a leading dealer could play on, and East-only games
+    had half the bonus.
     """
     count = 3 if kind & Type.THREE_PLAYERS else 4
     stated: dict[str, Any] = {"extends": "tenhou" if count == 4 else "tenhou_sanma", "length": length(kind)}
@@ -82,22 +91,34 @@ def rules(kind: int, csrule: str, start_score: int | None) -> str:
         stated["open_tanyao"] = False
     if kind & Type.NO_RED:
         stated["red_fives"] = [0, 0, 0]
-    if kind & Type.PARLOUR:
-        stated["kiriage_mangan"] = True
     if start_score is not None and start_score != _STANDARD_START[count]:
         stated["start_score"] = start_score
+    if kind & Type.PARLOUR:
+        stated["kiriage_mangan"] = True
+        if count == 4 and not csrule:
+            stated |= {"honba_points": 500, "uma": [30, 10, -10, -30]}
+    if kind & Type.OTHER_GAME and start_score is not None:
+        stated |= {"return_score": start_score, "uma": [0] * count}
+    if is_oldest:
+        stated["dealer_stop"] = "optional"
+        if count == 4 and not kind & Type.SOUTH:
+            stated["uma"] = [10, 5, -5, -10]
     return json.dumps({**stated, **_lobby_rules(csrule, count)})
 
 
 def _lobby_rules(csrule: str, count: int) -> dict[str, Any]:
     """What is understood of a private lobby's own rules (``csrule``).
 
-    Fields 4-6 are start, return and target score; no log tells their order, so they are used
-    when equal.  From field 21 stand the bonuses of second to last place, once for each number of
-    players above the start; they are used when all are the same.
+    Field 0 holds switches in hexadecimal: the one recorded lobby in which no dealer stays has those
+    of `_NO_RENCHAN`, the one in which dealers do has none of them.  Fields 4-6 are start, return
+    and target score; no log tells their order, so they are used when equal.  From field 21 stand
+    the bonuses of second to last place, once for each number of players above the start; they are
+    used when all are the same.
     """
     fields = csrule.split(",")
     stated: dict[str, Any] = {}
+    if re.fullmatch(r"[0-9A-Fa-f]{8}", fields[0]) and int(fields[0], 16) & _NO_RENCHAN == _NO_RENCHAN:
+        stated |= {"win_renchan": False, "tenpai_renchan": False}
     scores = set(fields[4:7])
     if len(scores) == 1 and (score := scores.pop()).isascii() and score.isdigit():
         stated |= {"return_score": int(score), "target_score": int(score)}

@@ -38,6 +38,9 @@ def test_a_private_lobby_has_a_room_only_where_the_bits_say_so():
     assert lobby.room(0xA9, "1111") == "phoenix"
 
 
+PARLOUR = {"kiriage_mangan": True, "honba_points": 500, "uma": [30, 10, -10, -30]}
+
+
 @pytest.mark.parametrize(
     ("kind", "stated"),
     [
@@ -45,8 +48,8 @@ def test_a_private_lobby_has_a_room_only_where_the_bits_say_so():
         (0x41, {"extends": "tenhou", "length": "east"}),
         (0x0F, {"extends": "tenhou", "length": "south", "open_tanyao": False, "red_fives": [0, 0, 0]}),
         (0xB9, {"extends": "tenhou_sanma", "length": "south"}),
-        (0x201, {"extends": "tenhou", "length": "east", "kiriage_mangan": True}),
-        (0x401, {"extends": "tenhou", "length": "east", "kiriage_mangan": True}),
+        (0x201, {"extends": "tenhou", "length": "east", **PARLOUR}),
+        (0x401, {"extends": "tenhou", "length": "east", **PARLOUR}),
         (0x101, {"extends": "tenhou", "length": "east"}),
     ],
 )
@@ -60,6 +63,31 @@ def test_a_start_score_that_is_not_the_usual_one_is_stated():
     assert "start_score" not in json.loads(lobby.rules(0x09, "", 25000))
     assert "start_score" not in json.loads(lobby.rules(0x19, "", 35000))
     assert json.loads(lobby.rules(0x09, "", 30000))["start_score"] == 30000
+
+
+def test_a_lobby_of_the_parlour_has_its_own_honba_and_bonus():
+    stated = json.loads(lobby.rules(0x641, SCORES.format("30000,30000,30000", ""), 30000))
+    assert stated["kiriage_mangan"] is True
+    assert not {"honba_points", "uma"} & set(stated)
+
+
+def test_short_games_are_counted_from_their_start():
+    stated = json.loads(lobby.rules(0x841, "", 1000))
+    assert (stated["start_score"], stated["return_score"], stated["uma"]) == (1000, 1000, [0, 0, 0, 0])
+
+
+def test_in_the_oldest_dialect_a_leading_dealer_may_play_on():
+    south = json.loads(lobby.rules(0xA9, "", 25000, is_oldest=True))
+    east = json.loads(lobby.rules(0xA1, "", 25000, is_oldest=True))
+    assert (south["dealer_stop"], south.get("uma")) == ("optional", None)
+    assert (east["dealer_stop"], east["uma"]) == ("optional", [10, 5, -5, -10])
+
+
+def test_switches_of_a_lobby_without_renchan():
+    stated = json.loads(lobby.rules(0x641, "4007C004" + ",,,,30000,30000,30000" + "," * 33, 30000))
+    assert (stated["win_renchan"], stated["tenpai_renchan"]) == (False, False)
+    other = json.loads(lobby.rules(0x101, "0FE0BF0B" + ",,,,30000,30000,30000" + "," * 33, 30000))
+    assert not {"win_renchan", "tenpai_renchan"} & set(other)
 
 
 def test_scores_and_bonuses_of_a_private_lobby_are_stated():
