@@ -60,7 +60,7 @@ def room(kind: int, lobby: str | None) -> str | None:
 
 
 def table(
-    kind: int | None, lobby: str | None, csrule: str, start_score: int | None, *, is_oldest: bool
+    kind: int | None, lobby: str | None, csrule: str, start_score: int | None, *, is_oldest: bool = False
 ) -> dict[str, Any]:
     """Columns of `games` that the type bits (None: not stated) imply.
 
