@@ -16,9 +16,15 @@ from mjlog.simulate import simulate
 @click.option("--ruleset", default="tenhou", show_default=True, help="Preset or TOML file.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Games to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games.")
+@click.option("--rare", is_flag=True, help="Play stacked deals: yakuman, pao, aborts, multiple ron ...")
+@click.option(
+    "--deal", "deals", multiple=True, metavar="NAME", help="Only this stacked deal (can be repeated)."
+)
 @output_option
 @force_option
-def command(ruleset: str, games: int, seed: int, output: str, force: bool) -> None:
+def command(
+    ruleset: str, games: int, seed: int, rare: bool, deals: tuple[str, ...], output: str, force: bool
+) -> None:
     """Play complete legal games by simple players, written in the action format.
 
     The players are sensible, not strong: they go for near and valuable hands, call for a yaku, declare

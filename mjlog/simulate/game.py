@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -11,13 +12,14 @@ from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.simulate.player import Player
 from mjlog.simulate.questions import Answer, Look, Play, Price, Question, answer_looks, answer_prices
+from mjlog.simulate.rare import RareDeal, scripts, stacked
 from mjlog.simulate.results import Outcome, next_deal
-from mjlog.simulate.round import Mind, Round
+from mjlog.simulate.round import Round
 from mjlog.simulate.style import ROSTER, Style
 from mjlog.simulate.table import Deal, Table
-from mjlog.simulate.wall import Wall, shuffled
+from mjlog.simulate.wall import shuffled
 
-SIDE_BY_SIDE: Final = 64
+SIDE_BY_SIDE: Final = 256
 """Games played at a time; the result does not depend on it."""
 
 
@@ -34,14 +36,30 @@ class Game:
     is_complete: bool = False
 
 
-def play_game(rules: Ruleset, table_rules: RulesetTable, number: int, seed: str) -> Play[Game]:
-    """Play a game to its end."""
+def play_game(
+    rules: Ruleset, table_rules: RulesetTable, number: int, seed: int, deals: Sequence[RareDeal] = ()
+) -> Play[Game]:
+    """Play a game to its end.
+
+    Args:
+        rules: its rule set.
+        table_rules: the same as a table of one row.
+        number: number of the game in the run.
+        seed: seed of the run.
+        deals: stacked deals, played one after the other from the one of the game's number on; without
+            any, walls are shuffled.
+    """
     rng = Random(f"{seed}/{number}")  # noqa: S311  a game of chance that must repeat
     game = Game(number, rules, rng.sample(ROSTER, rules.players))
+    turn = count(number)
     deal: Deal | None = Deal(0, 1, 0, 0, (rules.start_score,) * rules.players)
     while deal is not None:
-        table = Table(rules, deal, shuffled(rules, rng))
-        minds: list[Mind] = [Player(style, rng) for style in game.players]
+        if deals:
+            stack = deals[next(turn) % len(deals)]
+            wall, minds = stacked(stack, rules, deal.dealer, rng), scripts(stack, deal.dealer, rules.players)
+        else:
+            wall, minds = shuffled(rules, rng), [Player(style, rng) for style in game.players]
+        table = Table(rules, deal, wall)
         outcome = yield from Round(table, minds, table_rules).play()
         game.rounds.append((table, outcome))
         deal = next_deal(table, outcome)

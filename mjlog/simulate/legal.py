@@ -22,7 +22,7 @@ def discards(seat: Seat) -> list[int]:
 
 
 def may_declare_riichi(table: Table, seat: Seat) -> bool:
-    """Closed, after a draw, with points and live tiles as the rules ask; tenpai is for the discard to show."""
+    """Closed, after a draw, with points and live tiles as the rules ask; tenpai is left to check."""
     rules = table.rules
     return (
         not seat.in_riichi
@@ -89,7 +89,7 @@ def _chi_pairs(seat: Seat, kind: int) -> Iterator[tuple[int, int]]:
         return
     rank = kind % 9
     for low, high in ((-2, -1), (-1, 1), (1, 2)):
-        if 0 <= rank + low and rank + high < 9 and seat.counts[kind + low] and seat.counts[kind + high]:
+        if rank + low >= 0 and rank + high < 9 and seat.counts[kind + low] and seat.counts[kind + high]:
             yield seat.codes_of(kind + low)[-1], seat.codes_of(kind + high)[-1]
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.danger import risk
-from mjlog.simulate.plans import FLUSHES, SIMPLES, value_kinds
-from mjlog.simulate.seat import KIND_OF, RED_OF, Seat
+from mjlog.simulate.plans import FLUSHES, value_kinds
+from mjlog.simulate.seat import KIND_OF, RED_OF, YAOCHUU_MASK, Seat
 from mjlog.simulate.table import Table
 
 POINTS: Final = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000, 16000, 16000, 24000, 24000, 32000)
 """Rough worth of a hand by han."""
 _DEALER: Final = 1.5
+_NEARER: Final = tuple(0.42**shanten for shanten in range(7))
+"""Chance that the later steps succeed, by shanten."""
 _RIICHI_LOSS: Final = 5500.0
 _OPEN_LOSS: Final = 3600.0
-_OPEN_TENPAI: Final = (0.0, 0.08, 0.25, 0.55, 0.9)
+_CLOSED_HAN: Final = 1.8
+"""Han of a closed hand: riichi, and now and then pinfu, tsumo, ippatsu or ura dora."""
+_OPEN_TENPAI: Final = (0.0, 0.0, 0.25, 0.55, 0.9)
 """How likely a player waits, by open melds."""
 
 
@@ -44,12 +50,16 @@ class View:
     """Kinds that are dora, once per indicator."""
     values: tuple[int, ...]
     """Kinds of which three are a yaku, the double wind twice."""
+    hidden: int
+    """All tiles that are not seen."""
 
     @classmethod
     def of(cls, table: Table, seat: Seat) -> View:
         """Look at the table from one seat."""
+        unseen = table.unseen(seat)
         return cls(
-            unseen=table.unseen(seat),
+            unseen=unseen,
+            hidden=max(sum(unseen), 1),
             threats=tuple(t for other in table.after(seat.number) for t in _threats(table, other)),
             draws=table.left / len(table.seats),
             doras=tuple(table.doras()),
@@ -70,45 +80,72 @@ def _threats(table: Table, other: Seat) -> Sequence[Threat]:
     by_dealer = _DEALER if other.number == table.deal.dealer else 1.0
     if other.in_riichi:
         return (Threat(other.safe, by_dealer * _RIICHI_LOSS, is_riichi=True),)
-    melds = len(other.melds) - sum(meld.is_kan and meld.type.name == "ANKAN" for meld in other.melds)
+    melds = sum(meld.type is not MeldType.ANKAN for meld in other.melds)
     chance = _OPEN_TENPAI[melds] if len(other.river) > 3 else 0.0
     return (Threat(other.safe, by_dealer * _OPEN_LOSS * chance, is_riichi=False),) if chance else ()
 
 
-def win_chance(shanten: int, accepted: int, view: View) -> float:
+def win_chance(shanten: int, accepted: float, view: View) -> float:
     """Chance to win a hand that `accepted` unseen tiles bring nearer."""
-    unseen = max(sum(view.unseen), 1)
-    share = min(accepted / unseen, 0.9)
+    share = min(accepted / view.hidden, 0.9)
     if shanten <= 0:
-        chance = 1 - (1 - min(2.0 * share, 0.9)) ** view.draws
-        return 0.85 * chance
-    chance = (1 - (1 - share) ** view.draws) * 0.42**shanten
+        return 0.85 * (1 - math.pow(1 - min(2.0 * share, 0.9), view.draws))
+    chance = (1 - math.pow(1 - share, view.draws)) * _NEARER[min(shanten, len(_NEARER) - 1)]
     return chance * (0.55 if view.under_riichi else 1.0)
 
 
-def han_of(table: Table, seat: Seat, codes: Sequence[int], view: View) -> float:
-    """Rough han of a hand that keeps the concealed tiles `codes`."""
-    closed = seat.is_closed
-    everything = [*codes, *(c for meld in seat.melds for c in meld.tiles)]
-    kinds = [KIND_OF[c] for c in everything]
-    held = {k: kinds.count(k) for k in view.values}
-    sets = sum(held[k] >= 3 for k in view.values) + 0.25 * sum(held[k] == 2 for k in view.values)
-    bonus = sum(kinds.count(k) for k in view.doras) + sum(RED_OF[c] for c in everything) + seat.kita
-    mask = 0
-    for kind in kinds:
-        mask |= 1 << kind
-    yaku = sets
-    if not mask & ~SIMPLES and (closed or table.rules.open_tanyao):
-        yaku += 1
-    if any(not mask & ~flush for flush in FLUSHES):
-        yaku += 3 if closed else 2
-    if closed:
-        yaku += 1.8  # riichi, and now and then pinfu, tsumo, ippatsu or ura dora
-    return yaku + bonus
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """What makes a hand valuable, so that the worth without any one tile is a few additions away."""
+
+    is_closed: bool
+    is_dealer: bool
+    open_tanyao: bool
+    han: float
+    """Han of the whole hand, tanyao and flushes aside."""
+    held: dict[int, int]
+    """Tiles of each kind of which three are a yaku."""
+    orphans: int
+    """Terminals and honours."""
+    flushes: tuple[tuple[int, int], ...]
+    """Tiles that are in the way of a flush, and the kinds that are not, for flushes one discard away."""
+
+    @classmethod
+    def of(cls, table: Table, seat: Seat, view: View) -> Appraisal:
+        """Look at hand and melds."""
+        codes = seat.all_tiles()
+        kinds = [KIND_OF[c] for c in codes]
+        mine = kinds if not seat.kita else kinds[: -seat.kita]
+        held = {k: mine.count(k) for k in view.values}
+        bonus = sum(kinds.count(k) for k in view.doras) + sum(RED_OF[c] for c in codes) + seat.kita
+        strays = [(sum(not flush >> k & 1 for k in mine), flush) for flush in FLUSHES]
+        is_closed = seat.is_closed
+        return cls(
+            is_closed=is_closed,
+            is_dealer=seat.number == table.deal.dealer,
+            open_tanyao=table.rules.open_tanyao,
+            han=bonus + sum(_set_han(held[k]) for k in view.values) + _CLOSED_HAN * is_closed,
+            held=held,
+            orphans=sum(YAOCHUU_MASK >> k & 1 for k in mine),
+            flushes=tuple((stray, flush) for stray, flush in strays if stray <= 1),
+        )
+
+    def without(self, code: int, view: View) -> float:
+        """Rough worth in points of the hand without a tile."""
+        kind = KIND_OF[code]
+        han = self.han - view.doras.count(kind) - RED_OF[code]
+        if kind in self.held:
+            had = self.held[kind]
+            han -= (_set_han(had) - _set_han(had - 1)) * view.values.count(kind)
+        if self.orphans == (YAOCHUU_MASK >> kind & 1) and (self.is_closed or self.open_tanyao):
+            han += 1
+        if any(stray == (not flush >> kind & 1) for stray, flush in self.flushes):
+            han += 3 if self.is_closed else 2
+        low = min(int(han), len(POINTS) - 2)
+        points = POINTS[low] + (POINTS[low + 1] - POINTS[low]) * min(han - low, 1.0)
+        return points * (_DEALER if self.is_dealer else 1.0)
 
 
-def worth(han: float, *, is_dealer: bool) -> float:
-    """Rough points of a hand."""
-    low = min(int(han), len(POINTS) - 2)
-    points = POINTS[low] + (POINTS[low + 1] - POINTS[low]) * min(han - low, 1.0)
-    return points * (_DEALER if is_dealer else 1.0)
+def _set_han(held: int) -> float:
+    """Han that so many tiles of a dragon or of an own wind promise."""
+    return 1.0 if held >= 3 else 0.25 if held == 2 else 0.0

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from mjlog.simulate.legal import discards, may_declare_riichi, own_calls
-from mjlog.simulate.outlook import View, han_of, win_chance, worth
+from mjlog.simulate.outlook import Appraisal, View, win_chance
 from mjlog.simulate.plans import ALL, kept, minus, plans_for
 from mjlog.simulate.questions import Look, Play, Prospects, look
 from mjlog.simulate.round import Discard, Move, OwnCall
@@ -20,6 +20,16 @@ from mjlog.tiles import KINDS
 _KOKUSHI_KINDS: Final = 11
 """Kinds of terminals and honours from which kokushi musou is worth playing on."""
 _FIRST_HONOUR: Final = 27
+_FEAR: Final = 1.5
+"""How much more than its danger a discard costs that must be followed by others as dangerous."""
+_RISK_PER_DRAW: Final = 0.05
+"""Chance to deal in with a tile that must be discarded blindly ..."""
+_DRAWS_AT_RISK: Final = 6.0
+"""... and how many of those a round has at most before somebody wins."""
+_LAST_DRAWS: Final = 3.0
+"""Own draws left from which on noten payments come into sight ..."""
+_TENPAI_GAIN: Final = 600.0
+"""... and what being tenpai is worth then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +109,24 @@ class Player:
     def _choices(
         self, table: Table, seat: Seat, kinds: Sequence[int], found: Prospects, view: View
     ) -> list[_Choice]:
-        """Weigh every discard."""
-        is_dealer = seat.number == table.deal.dealer
+        """Weigh the discards: all of them under threat, else those that keep the hand nearest."""
+        appraisal = Appraisal.of(table, seat, view)
+        nearest = min(found.shanten[: len(kinds)])
         choices = []
         for i, kind in enumerate(kinds):
-            codes = seat.codes.copy()
-            codes.remove(_spare(seat, kind))
-            shanten, accepted = found.shanten[i], found.accepted[i]
+            shanten, accepted = found.shanten[i], float(found.accepted[i])
+            if shanten > nearest and not view.threats:
+                continue
             if shanten == 0 and found.waits[i] & (seat.thrown | 1 << kind):
                 accepted *= 0.4  # furiten: only a tsumo is left
-            points = worth(han_of(table, seat, codes, view), is_dealer=is_dealer)
-            gain = win_chance(shanten, accepted, view) * points
-            gain -= view.danger(kind) / self.style.nerve
-            choices.append(_Choice(kind, shanten, found.waits[i], gain - _charm(kind, seat, view)))
+            gain = 0.0
+            if shanten == nearest:
+                gain = win_chance(shanten, accepted, view) * appraisal.without(_spare(seat, kind), view)
+                if shanten == 0 and view.draws < _LAST_DRAWS:
+                    gain += _TENPAI_GAIN
+            fear = _FEAR if shanten > 0 and view.under_riichi else 1.0
+            gain -= fear * view.danger(kind) / self.style.nerve + _charm(kind, view)
+            choices.append(_Choice(kind, shanten, found.waits[i], gain))
         return choices
 
     def _lays_down(self, call: Call, farther: int, shanten: int, view: View) -> bool:
@@ -138,10 +153,12 @@ class Player:
         return Discard(tile, best.waits, riichi)
 
     def _wants_riichi(self, table: Table, seat: Seat, choice: _Choice, view: View) -> bool:
-        """Declare unless the wait is dead."""
+        """Declare unless the wait is dead, or the hand too poor to go on against a riichi."""
         hand_waits = seat.open_waits(choice.waits)
         alive = sum(view.unseen[k] for k in range(KINDS) if hand_waits >> k & 1)
-        return alive > 0 and self.rng.random() < self.style.riichi
+        bound = sum(t.cost for t in view.threats) * _RISK_PER_DRAW * min(view.draws, _DRAWS_AT_RISK)
+        pays = not view.under_riichi or choice.gain > bound / self.style.nerve
+        return alive > 0 and pays and self.rng.random() < self.style.riichi
 
     # --- answers ---------------------------------------------------------------------------
 
@@ -170,7 +187,7 @@ class Player:
 
     def _desire(self, seat: Seat, plan: int, view: View) -> float:
         """How gladly a call is thought of."""
-        base = 1.0 if not seat.is_closed else 0.8 if plan == ALL else 0.45
+        base = 1.0 if not seat.is_closed else 0.85 if plan == ALL else 0.55
         return base * self.style.calls * (0.6 if view.under_riichi else 1.0)
 
     def _call_question(self, seat: Seat, plan: int, rows: Sequence[tuple[Call, int]], view: View) -> Look:
@@ -190,16 +207,16 @@ class Player:
         if view.under_riichi and after > 0:
             return False
         if is_value:
-            return after <= min(now, 3)
-        return after < now and after <= (2 if plan == ALL else 1)
+            return after <= min(now, 4)
+        return after < now and after <= 2
 
 
 def _spare(seat: Seat, kind: int) -> int:
     """The tile of a kind that is discarded first: a plain one."""
-    return seat.codes_of(kind)[0]
+    return kind if kind in seat.codes else seat.codes_of(kind)[0]
 
 
-def _charm(kind: int, seat: Seat, view: View) -> float:
+def _charm(kind: int, view: View) -> float:
     """Why a tile is kept when all else is equal, in points: what may grow around it."""
     if kind >= _FIRST_HONOUR:
         charm = 6.0 if kind in view.values and view.unseen[kind] else 0.0

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from random import Random
 
 from mjlog.rulesets import load
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.simulate.game import SIDE_BY_SIDE, play_game, play_together
+from mjlog.simulate.rare import deals_for
 from mjlog.simulate.record import tables_of
 from mjlog.tables import LogTables
 
 
 def simulate(
-    ruleset: str | Ruleset = "tenhou", games: int = 1, seed: int = 0, *, start: int = 0
+    ruleset: str | Ruleset = "tenhou",
+    games: int = 1,
+    seed: int = 0,
+    *,
+    rare: bool | Collection[str] = False,
 ) -> Iterator[LogTables]:
     """Play complete games by simple players, a batch of games at a time.
 
@@ -23,18 +29,21 @@ def simulate(
         ruleset: a rule set, or the name of a preset or path of a file.
         games: games to play.
         seed: what the walls, players and their choices follow from.
-        start: number of the first game.
+        rare: play stacked deals, in which yakuman, aborts and other rare things happen, one after the
+            other in an order of the seed; or only the deals of these names.
 
     Yields:
         Log tables of whole games.
 
     Raises:
         RulesetError: when there is no such rule set.
-        ValueError: when its wall is too small to be dealt.
+        ValueError: when its wall is too small to be dealt, or no stacked deal of these names suits it.
     """
     rules = load(ruleset) if isinstance(ruleset, str) else ruleset
     table = RulesetTable.of([rules])
-    for first in range(start, start + games, SIDE_BY_SIDE):
-        numbers = range(first, min(first + SIDE_BY_SIDE, start + games))
-        played = play_together([play_game(rules, table, n, str(seed)) for n in numbers], table)
+    deals = [] if rare is False else deals_for(rules, () if rare is True else rare)
+    Random(f"{seed}/deals").shuffle(deals)  # noqa: S311  an order that must repeat
+    for first in range(0, games, SIDE_BY_SIDE):
+        numbers = range(first, min(first + SIDE_BY_SIDE, games))
+        played = play_together([play_game(rules, table, n, seed, deals) for n in numbers], table)
         yield tables_of(played, table, seed)

@@ -106,7 +106,7 @@ class Table:
     @property
     def left(self) -> int:
         """Live tiles left."""
-        return len(self.wall.live)
+        return self.wall.left
 
     def after(self, number: int) -> list[Seat]:
         """The other seats in turn order after seat `number`."""
@@ -131,7 +131,7 @@ class Table:
 
     def draw(self, seat: Seat) -> None:
         """Draw a live tile."""
-        self._drawn(seat, self.wall.draw(), is_replacement=False)
+        self._drawn(seat, self.wall.draw(seat.number), is_replacement=False)
 
     def replace(self, seat: Seat) -> None:
         """Draw a replacement tile after a kan or a North; indicators that are due are turned before."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from mjlog.rulesets.model import Ruleset
-from mjlog.tiles import KINDS, RED_MAN, TILE_NAMES
+from mjlog.tiles import KINDS, NO_TILE, RED_MAN, TILE_NAMES
 
 HAND: Final = 13
 """Tiles that every player is dealt."""
@@ -30,16 +30,34 @@ class Wall:
     """Indicators, in order of turning."""
     ura: list[int]
     """The tiles under them."""
+    promised: list[list[int]] = field(default_factory=list)
+    """Live tiles that each seat is to draw, in order (`NO_TILE`: any); empty unless a deal is stacked."""
     turned: int = 1
     """Indicators turned so far."""
 
-    def draw(self) -> int:
-        """Take the next live tile."""
-        return self.live.pop(0)
+    @property
+    def left(self) -> int:
+        """Live tiles that are left."""
+        return len(self.live) + sum(code != NO_TILE for tiles in self.promised for code in tiles)
+
+    def draw(self, seat: int) -> int:
+        """Take the next live tile, or the one that the seat is promised."""
+        if self.promised and self.promised[seat]:
+            code = self.promised[seat].pop(0)
+            if code != NO_TILE:
+                return code
+        return self._next(0)
+
+    def _next(self, place: int) -> int:
+        """Take a live tile; when all others are drawn, one that was promised to a seat."""
+        if self.live:
+            return self.live.pop(place)
+        rest = next(tiles for tiles in self.promised if any(code != NO_TILE for code in tiles))
+        return rest.pop(next(i for i, code in enumerate(rest) if code != NO_TILE))
 
     def replace(self) -> int:
         """Take a replacement tile; the last live tile joins the dead wall (EMA rules 2016, 3.3.3)."""
-        self.replacements.append(self.live.pop())
+        self.replacements.append(self._next(-1))
         return self.replacements.pop(0)
 
     def turn_indicator(self) -> int:
@@ -64,22 +82,12 @@ def tile_set(rules: Ruleset) -> list[int]:
 
 
 def shuffled(rules: Ruleset, rng: Random) -> Wall:
-    """Shuffle and deal.
+    """Shuffle and deal: hands first, then the dead wall, the rest is live.
 
     Raises:
         ValueError: when the wall of `rules` is too small for a round.
     """
     tiles = tile_set(rules)
-    rng.shuffle(tiles)
-    return dealt(rules, tiles)
-
-
-def dealt(rules: Ruleset, tiles: list[int]) -> Wall:
-    """Deal a shuffled set: hands first, then the dead wall, the rest is live.
-
-    Raises:
-        ValueError: when there are too few tiles.
-    """
     hands_end = HAND * rules.players
     dead_end = hands_end + rules.dead_wall
     if rules.dead_wall <= 2 * INDICATORS or len(tiles) <= dead_end:
@@ -87,6 +95,7 @@ def dealt(rules: Ruleset, tiles: list[int]) -> Wall:
             f"rule set {rules.name!r}: a wall of {len(tiles)} tiles with a dead wall of {rules.dead_wall} "
             f"cannot be dealt to {rules.players} players"
         )
+    rng.shuffle(tiles)
     dead = tiles[hands_end:dead_end]
     return Wall(
         hands=[tiles[HAND * seat : HAND * (seat + 1)] for seat in range(rules.players)],
