@@ -32,12 +32,14 @@ def hands(wins) -> WinningHands:
     return columns_of(wins, [0] * DIFFERENT)[rows]
 
 
+@pytest.mark.benchmark(group="scoring")
 def test_score_a_hundred_thousand_wins(benchmark, hands):
     benchmark.extra_info["wins"] = BATCH
     scored = benchmark(score_hands, hands, RULES)
     assert scored.has_yaku.mean() > 0.5
 
 
+@pytest.mark.benchmark(group="scoring")
 def test_score_like_riichienv_objects(benchmark, wins):
     """The peer's objects are made beforehand; only its scoring is timed."""
     evaluators = [peer_hand(win) for win in wins[:PEER_HANDS]]

@@ -1,0 +1,66 @@
+"""Speed of the whole path, log files to audited tables, beside a parser with full replay."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+import mjlog
+
+pytestmark = pytest.mark.bench
+
+GAMES, PEER_GAMES = 100, 6
+
+
+@pytest.fixture(scope="module")
+def logs(shared) -> list[Path]:
+    """A hundred games of Tenhou XML."""
+    return sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*-00a9-*"))[:GAMES]
+
+
+@pytest.fixture(scope="module")
+def rounds(logs) -> dict[Path, int]:
+    return {path: path.read_bytes().count(b"<INIT") for path in logs}
+
+
+@pytest.mark.benchmark(group="logs")
+def test_tenhou_xml_to_audited_tables(benchmark, logs, rounds):
+    benchmark.extra_info["rounds"] = sum(rounds.values())
+    report = benchmark(mjlog.audit, logs)
+    assert (report.counts.rounds, report.is_clean) == (sum(rounds.values()), True)
+
+
+@pytest.mark.benchmark(group="logs")
+def test_parse_and_replay_like_jansou(benchmark, logs, rounds):
+    parser, replayer = pytest.importorskip("jansou.io.mjlog"), pytest.importorskip("jansou.io.replay")
+    contents = [path.read_bytes() for path in logs[:PEER_GAMES]]
+    benchmark.extra_info["rounds"] = sum(rounds[path] for path in logs[:PEER_GAMES])
+
+    def run() -> int:
+        return sum(1 for data in contents for _ in replayer.replay_paifu(parser.parse_mjlog(data)))
+
+    assert benchmark(run) > 0
+
+
+@pytest.mark.benchmark(group="command")
+def test_from_start_of_the_command_to_the_summary(benchmark, logs):
+    """A hundred games, a new process each time."""
+    command = [sys.executable, "-c", "from mjlog.cli import main; main()", "audit", *map(str, logs)]
+    done = benchmark(subprocess.run, command, capture_output=True, check=False)
+    assert (done.returncode, b"100 games" in done.stdout) == (0, True)
+
+
+def test_memory_is_that_of_a_batch(shared):
+    """Twice the games take no more memory than once, beyond the findings."""
+    files = sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*"))
+    peaks = []
+    for count in (300, 900):
+        tracemalloc.start()
+        mjlog.audit(files[:count])
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.3 * peaks[0]
