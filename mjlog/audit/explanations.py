@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import pyarrow as pa
 
@@ -37,17 +37,32 @@ def explained(findings: pa.Table, evidence: Evidence, rules: Iterable[Rule], ass
     rounds = [(row["game_id"], row["round_index"]) for row in findings.to_pylist()]
     games = {game for (game, _), needed in zip(rounds, concerned, strict=True) if needed}
     tables = evidence.tables.of_games(games)
-    names = [n for n in presets() if n not in evidence.rules.table.names]
-    unclean = {name: _rounds_with_findings(tables, load(name), depending.values(), assess) for name in names}
-    players = dict(zip(*(tables.games[c].to_pylist() for c in ("game_id", "player_count")), strict=True))
+    others = _other_presets(evidence, games)
+    unclean = {
+        name: _rounds_with_findings(tables, ruleset, depending.values(), assess)
+        for name, ruleset in {r.name: r for found in others.values() for r in found}.items()
+    }
     lists = [
-        [n for n in names if load(n).players == players[key[0]] and key not in unclean[n]] if needed else None
+        [r.name for r in others[key[0]] if key not in unclean[r.name]] if needed else None
         for key, needed in zip(rounds, concerned, strict=True)
     ]
     place = findings.schema.get_field_index("explained_by")
     return findings.set_column(
         place, schema.FINDINGS.arrow.field(place), pa.array(lists, pa.list_(pa.string()))
     )
+
+
+def _other_presets(evidence: Evidence, games: Collection[str]) -> dict[str, list[Ruleset]]:
+    """Presets for each game's number of players whose rules are not the game's own."""
+    every = [load(name) for name in presets()]
+    rules, table = evidence.rules, evidence.tables.games
+    return {
+        game: [r for r in every if r.players == players and r.id != rules.rulesets[number].id]
+        for game, players, number in zip(
+            table["game_id"].to_pylist(), table["player_count"].to_pylist(), rules.rule, strict=True
+        )
+        if game in games
+    }
 
 
 def _rounds_with_findings(
