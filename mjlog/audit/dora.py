@@ -40,13 +40,14 @@ def logged_indicators_differ(evidence: Evidence) -> Found:
     logged = evidence.rescored.log_dora_indicators
     usable = np.flatnonzero(wins.is_placed & (logged[:, 0] != NO_TILE))
     shown = evidence.replay.turns.dora_turned[wins.event[usable]]
+    turned = np.full((len(usable), logged.shape[1]), NO_TILE, dtype=np.uint8)
     width = batch.dora_indicators.shape[1]
-    turned = np.where(
+    turned[:, :width] = np.where(
         np.arange(width) < shown[:, None], batch.dora_indicators[wins.round[usable]], np.uint8(NO_TILE)
     )
     return at_rounds(
         wins.round[usable],
-        (turned != logged[usable, :width]).any(axis=1),
+        (turned != logged[usable]).any(axis=1),
         seats=wins.seat[usable],
         expected=lambda i: _names(turned[i]),
         actual=lambda i: _names(logged[usable[i]]),

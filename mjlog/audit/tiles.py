@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.lookup.hands import suits_from_codes
+from mjlog.notation import MJAI
 from mjlog.replay.batch import DISCARD, DRAW
 from mjlog.replay.hands import RED_WEIGHT
-from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
+from mjlog.tiles import KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN, sort_hand
 
 Array = NDArray[Any]
 
@@ -60,16 +61,16 @@ def tiles_seen(evidence: Evidence) -> NDArray[np.int64]:
     """
     batch = evidence.batch
     ev, hands = batch.events, evidence.replay.hands
-    open_hand = np.zeros((batch.n_rounds, 4), dtype=bool)
-    open_hand.ravel()[:] = hands.known[hands.first_row]
+    open_hand = hands.known[hands.first_row].reshape(-1, 4)
     actor = np.maximum(ev.seat, 0)
     is_open = open_hand[ev.round, actor] & (ev.seat >= 0)
     drawn = np.flatnonzero((ev.kind == DRAW) & is_open)
     played = np.flatnonzero((ev.kind == DISCARD) & ~is_open)
     melded = np.flatnonzero((ev.consumed[:, 0] != NO_TILE) & ~is_open)
     rounds = np.arange(batch.n_rounds)
+    dealt = np.where(open_hand[:, :, None], batch.hands, np.uint8(UNKNOWN))
     parts = [
-        (np.repeat(rounds, batch.hands[0].size), batch.hands.ravel()) if batch.n_rounds else (rounds, rounds),
+        (np.broadcast_to(rounds[:, None, None], dealt.shape).ravel(), dealt.ravel()),
         (ev.round[drawn], ev.tile[drawn]),
         (ev.round[played], ev.tile[played]),
         (np.repeat(ev.round[melded], 4), ev.consumed[melded].ravel()),
@@ -169,20 +170,13 @@ def logged_hand_differs(evidence: Evidence) -> Found:
     wins, hands = evidence.rescored.wins, evidence.rescored.hands
     logged = evidence.rescored.log_hand
     usable = np.flatnonzero(evidence.rescored.scorable & (logged[:, 0] != NO_TILE))
-    rows = evidence.rescored.hand_row[usable]
-    reds = evidence.replay.hands.reds[rows]
-    won = np.where(wins.is_tsumo[usable], 0, RED_WEIGHT[wins.tile[usable]])
     wrong = (suits_from_codes(logged[usable]) != hands.suits[usable]).any(axis=1)
-    wrong |= RED_WEIGHT[logged[usable]].sum(axis=1) != reds + won
+    wrong |= RED_WEIGHT[logged[usable]].sum(axis=1) != evidence.rescored.hand_reds[usable]
     return at_rounds(
         wins.round[usable],
         wrong,
         seats=wins.seat[usable],
         expected=lambda i: evidence.rescored.hand_text(int(usable[i])),
-        actual=lambda i: " ".join(tile(c) for c in sorted(logged[usable[i]], key=_order) if c != NO_TILE),
+        actual=lambda i: MJAI.format_hand(sort_hand(logged[usable[i]][logged[usable[i]] != NO_TILE])),
         not_checkable=len(logged) - len(usable),
     )
-
-
-def _order(code: Any) -> tuple[int, bool]:
-    return int(KIND[code]), not IS_RED[code]

@@ -62,7 +62,7 @@ class Batch:
     has_scores: NDArray[np.bool_]
     """(rounds,) whether the log states the scores at the deal."""
     hands: NDArray[np.uint8]
-    """(rounds, 4, 14) dealt tile codes padded with 255."""
+    """(rounds, 4, 14 or more) dealt tile codes padded with 255."""
     dora_indicators: NDArray[np.uint8]
     """(rounds, k) indicators in order of turning, padded with 255."""
     ura_indicators: NDArray[np.uint8]
@@ -101,7 +101,8 @@ class Batch:
         game = np.array([ids[n] for n in rounds["game_id"].to_pylist()], dtype=np.int32)
         events = EventColumns.from_table(tables.events, rounds)
         counts = np.bincount(events.round, minlength=len(rounds))
-        hands = [matrix_of(rounds[f"hand_{s}"], 14, NO_TILE, TILE_NAMES) for s in range(4)]
+        dealt = [rounds[f"hand_{seat}"] for seat in range(4)]
+        width = max(14, *map(_longest, dealt))
         return cls(
             rules=rules,
             round_game=game,
@@ -113,15 +114,20 @@ class Batch:
             sticks=ints_of(rounds["riichi_sticks"], 0),
             start_scores=matrix_of(rounds["start_scores"], 4, 0),
             has_scores=np.asarray(rounds["start_scores"].combine_chunks().value_lengths().fill_null(0)) > 0,
-            hands=np.stack(hands, axis=1),
-            dora_indicators=_indicators(rounds["dora_indicators"]),
-            ura_indicators=_indicators(rounds["ura_indicators"]),
+            hands=np.stack([tile_matrix(hand, width) for hand in dealt], axis=1),
+            dora_indicators=tile_matrix(rounds["dora_indicators"], 5),
+            ura_indicators=tile_matrix(rounds["ura_indicators"], 5),
             has_ura=np.asarray(rounds["ura_indicators"].is_valid()),
             events=events,
             first_event=np.concatenate([[0], np.cumsum(counts)]),
         )
 
 
-def _indicators(column: Any) -> NDArray[np.uint8]:
-    width = max(5, max(column.combine_chunks().value_lengths().fill_null(0).to_pylist(), default=0))
-    return matrix_of(column, width, NO_TILE, TILE_NAMES)
+def tile_matrix(column: Any, least_width: int) -> NDArray[np.uint8]:
+    """(n, w) tile codes of a list column padded with 255, w the longest list or `least_width`."""
+    return matrix_of(column, max(least_width, _longest(column)), NO_TILE, TILE_NAMES)
+
+
+def _longest(lists: Any) -> int:
+    """Length of the longest list of a column."""
+    return max(lists.combine_chunks().value_lengths().fill_null(0).to_pylist(), default=0)

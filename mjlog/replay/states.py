@@ -47,7 +47,7 @@ def states_table(replay: Replay, rounds: pa.Table) -> pa.Table:
         "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
         "seq": pa.array(event - start).cast(pa.int16()),
         "seat": pa.array(seat).cast(pa.int8()),
-        "hand": _hands(hands.suits[row], hands.reds[row], ~known),
+        "hand": hand_lists(hands.suits[row], hands.reds[row], ~known),
         "melds": pa.array(hands.melds[row]).cast(pa.int8()),
         "shanten": ints_array(replay.shanten[row], pa.int8(), _UNKNOWN_SHANTEN),
         "waits": kinds_lists(state.waits[event, seat]),
@@ -68,8 +68,14 @@ def kinds_lists(masks: NDArray[np.uint64]) -> pa.ListArray:
     return lists_array(tiles_array(np.nonzero(bits)[1]), bits.sum(axis=1))
 
 
-def _hands(suits: Array, reds: Array, null: Array) -> pa.ListArray:
-    """Concealed tiles as lists, red fives right after the plain ones."""
+def hand_lists(suits: Array, reds: Array, null: Array) -> pa.ListArray:
+    """Concealed tiles as lists, red fives right after the plain ones.
+
+    Args:
+        suits: (n, 4) suit numbers.
+        reds: (n,) red fives among them, packed base 8 by suit.
+        null: (n,) bool, whose lists are null.
+    """
     codes = np.arange(KINDS + 3)
     counts = np.zeros((len(suits), KINDS + 3), dtype=np.int64)
     counts[:, :KINDS] = counts_from_suits(suits)

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.columns import ints_of, matrix_of
-from mjlog.lookup.hands import counts_from_suits
-from mjlog.notation import MJAI
-from mjlog.replay.batch import RIICHI_ACCEPTED, Batch
+from mjlog.columns import ints_of
+from mjlog.replay.batch import RIICHI_ACCEPTED, Batch, tile_matrix
+from mjlog.replay.hands import RED_WEIGHT
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import gather
+from mjlog.replay.states import hand_lists
 from mjlog.rulesets.model import Nagashi
 from mjlog.rulesets.table import code
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
@@ -33,7 +33,6 @@ from mjlog.scoring.payments import (
 )
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.tables import LogTables
-from mjlog.tiles import KINDS, NO_TILE, TILE_NAMES
 
 Array = NDArray[Any]
 
@@ -46,6 +45,8 @@ class Rescored:
     hands: WinningHands
     hand_row: NDArray[np.int64]
     """(wins,) the winner's hand row."""
+    hand_reds: NDArray[np.int32]
+    """(wins,) red fives among the winner's concealed tiles, winning tile included, packed base 8 by suit."""
     scorable: NDArray[np.bool_]
     """(wins,) whether hand, winning tile and, where they count, ura indicators are known."""
     scored: ScoredHands
@@ -56,7 +57,7 @@ class Rescored:
     win_deltas: NDArray[np.int32]
     """(wins, 4) score changes of each win; 0 where it is not scorable."""
     log_hand: NDArray[np.uint8]
-    """(wins, 14) concealed tiles as logged, padded with 255."""
+    """(wins, 14 or more) concealed tiles as logged, padded with 255."""
     log_dora_indicators: NDArray[np.uint8]
     """(wins, k) indicators as logged with the win, padded with 255."""
     draws: LoggedDraws
@@ -82,8 +83,8 @@ class Rescored:
 
     def hand_text(self, win: int) -> str:
         """The winner's concealed tiles by the replay, winning tile included, as mjai names."""
-        counts = counts_from_suits(self.hands.suits[win : win + 1])[0]
-        return MJAI.format_hand(np.repeat(np.arange(KINDS, dtype=np.uint8), counts))
+        suits, reds = self.hands.suits[win : win + 1], self.hand_reds[win : win + 1]
+        return " ".join(hand_lists(suits, reds, np.zeros(1, dtype=bool))[0].as_py())
 
 
 def rescore(replay: Replay, tables: LogTables) -> Rescored:
@@ -111,19 +112,19 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     sticks_after = np.where(has_win, 0, batch.sticks + deposits.sum(axis=1))
     ends = _round_ends(batch, wins, draws, has_win, deltas)
     last = _last_rounds(batch, len(tables.games))
+    hand_row = hand_rows_of(replay, wins)
     return Rescored(
         wins=wins,
         hands=hands,
-        hand_row=hand_rows_of(replay, wins),
+        hand_row=hand_row,
+        hand_reds=replay.hands.reds[hand_row] + np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile]),
         scorable=usable,
         scored=scored,
         points=hand_payments(payment, batch.rules).sum(axis=1, dtype=np.int32),
         payment=payment,
         win_deltas=paid,
-        log_hand=matrix_of(tables.wins["log_hand"], 14, NO_TILE, TILE_NAMES),
-        log_dora_indicators=matrix_of(
-            tables.wins["log_dora_indicators"], batch.dora_indicators.shape[1], NO_TILE, TILE_NAMES
-        ),
+        log_hand=tile_matrix(tables.wins["log_hand"], 14),
+        log_dora_indicators=tile_matrix(tables.wins["log_dora_indicators"], batch.dora_indicators.shape[1]),
         draws=draws,
         draw_deltas=drawn,
         is_nagashi=is_nagashi,
