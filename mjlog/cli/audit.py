@@ -129,7 +129,8 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
     counts, total = report.counts, len(report.findings)
     shown = report.findings.slice(0, most).to_pylist()
     if shown:
-        show_rows(shown, ("code", "source_path", "round_index", "seq", "message"), "text")
+        explained = ("explained_by",) if any(row["explained_by"] for row in shown) else ()
+        show_rows(shown, ("code", "source_path", "round_index", "seq", "message", *explained), "text")
         click.echo(f"... and {total - len(shown)} more (--max-findings)\n" if total > len(shown) else "")
     click.echo(", ".join(f"{getattr(counts, name):,} {name}" for name in _TOTALS))
     places = sum(counts.checked.values())
