@@ -25,15 +25,15 @@ def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
     at = table.schema.get_field_index(name)
     field = table.schema.field(at)
     if pa.types.is_dictionary(field.type):
-        return table.set_column(at, field, pa.array(values).cast(pa.string()).dictionary_encode().cast(field.type))
+        return table.set_column(
+            at, field, pa.array(values).cast(pa.string()).dictionary_encode().cast(field.type)
+        )
     return table.set_column(at, field, pa.array(values, field.type))
 
 
 def content(warehouse: Warehouse) -> dict[str, list[dict[str, Any]]]:
     """Every row of every table, sorted."""
-    return {
-        name: sorted(warehouse.query(name).to_pylist(), key=repr) for name in warehouse.tables
-    }
+    return {name: sorted(warehouse.query(name).to_pylist(), key=repr) for name in warehouse.tables}
 
 
 @pytest.fixture(scope="session")

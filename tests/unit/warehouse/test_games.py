@@ -32,7 +32,7 @@ def game(yonma: LogTables) -> LogTables:
 def beginning(game: LogTables, rounds: int) -> LogTables:
     """The first rounds of a game, as an incomplete log has them."""
     cut = {
-        name: table.filter((table["round_index"].to_numpy() < rounds))
+        name: table.filter(table["round_index"].to_numpy() < rounds)
         for name in ("rounds", "events", "wins", "draws")
         for table in [getattr(game, name)]
     }
@@ -56,9 +56,7 @@ def test_a_game_counts_once_by_its_content(game: LogTables) -> None:
 
 def test_the_same_log_id_of_two_platforms_is_two_games(yonma: LogTables) -> None:
     first, second, _ = batches_of(yonma)
-    one, two = (
-        games_with(g, log_id="1", platform=p) for g, p in ((first, "here"), (second, "there"))
-    )
+    one, two = (games_with(g, log_id="1", platform=p) for g, p in ((first, "here"), (second, "there")))
     with Warehouse() as warehouse:
         report = warehouse.add([one, two])
         assert report.games == 2

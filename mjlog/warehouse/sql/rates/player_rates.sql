@@ -70,7 +70,7 @@ measured as (
 valued as (
     select
         *,
-        case when denominator > 0 then 1.959963984540054 * sqrt(greatest(squares, 0.0)) / denominator end
+        case when squares is not null then 1.959963984540054 * sqrt(greatest(squares, 0.0)) / denominator end
             as half_width
     from measured
     where not (player_count < 4 and statistic = 'rank_4_rate')
@@ -81,10 +81,14 @@ select
     player,
     statistic,
     rate(numerator, denominator) as value,
-    case when is_rate then wilson_low(numerator, denominator) else rate(numerator, denominator) - half_width end
-        as low,
-    case when is_rate then wilson_high(numerator, denominator) else rate(numerator, denominator) + half_width end
-        as high,
+    case
+        when is_rate then wilson_low(numerator, denominator)
+        else rate(numerator, denominator) - half_width
+    end as low,
+    case
+        when is_rate then wilson_high(numerator, denominator)
+        else rate(numerator, denominator) + half_width
+    end as high,
     numerator,
     denominator,
     per

@@ -1,0 +1,80 @@
+"""`Warehouse` as its users see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import mjlog
+from mjlog.tables import LogTables
+from mjlog.warehouse import QueryError, Warehouse, is_warehouse
+from mjlog.warehouse.manifest import STORED
+
+
+@pytest.fixture(scope="module")
+def warehouse(yonma: LogTables) -> Warehouse:
+    made = mjlog.Warehouse()
+    made.add([yonma])
+    return made
+
+
+def test_sql_and_names_answer_with_arrow_tables(warehouse: Warehouse) -> None:
+    for question in ("select count(*) as n from wins", "wins", "player_games", "ranks"):
+        assert isinstance(warehouse.query(question), pa.Table)
+
+
+def test_sql_takes_parameters(warehouse: Warehouse) -> None:
+    answer = warehouse.query("select count(*) as n from rounds where honba = $honba", honba=0)
+    assert 0 < answer["n"][0].as_py() < warehouse.tables["rounds"]
+
+
+def test_macros_are_there(warehouse: Warehouse) -> None:
+    answer = warehouse.query("select rate(1, 4) as r, rate(0, 0) as none, wilson_low(0, 9) as low")
+    assert answer.to_pylist() == [{"r": 0.25, "none": None, "low": 0.0}]
+
+
+@pytest.mark.parametrize(
+    ("question", "params", "message"),
+    [
+        ("player_rate", {}, "did you mean player_rates?"),
+        ("nonsense", {}, "no statement, table or view is called 'nonsense'"),
+        ("player_rates", {"name": "x"}, "no parameter 'name'; its parameters: length, platform, player"),
+        ("wilson_low", {}, "no statement"),
+        ("select * from nowhere", {}, "nowhere"),
+        ("selec 1", {}, "syntax error"),
+        ("select $a as x", {}, "a"),
+        ("select 1 as x", {"a": 1}, "a"),
+    ],
+)
+def test_a_wrong_question_is_told(
+    warehouse: Warehouse, question: str, params: dict[str, str], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        warehouse.query(question, **params)
+    assert warehouse.query("select 1 as one")["one"].to_pylist() == [1]
+
+
+def test_what_duckdb_refuses_is_a_query_error(warehouse: Warehouse) -> None:
+    with pytest.raises(QueryError):
+        warehouse.query("select 1 / 'x' as x")
+
+
+def test_a_statement_without_an_answer_gives_an_empty_table(warehouse: Warehouse) -> None:
+    assert warehouse.query("create or replace temp table mine as select 1 as a").num_columns == 0
+    assert warehouse.query("select a from mine")["a"].to_pylist() == [1]
+
+
+def test_it_tells_its_tables_and_statements(warehouse: Warehouse) -> None:
+    assert warehouse.tables.keys() == STORED.keys()
+    assert warehouse.tables["games"] == 3
+    assert warehouse.statements["player_rates"].startswith("The statistics of each player")
+    assert "rate_of" not in warehouse.statements
+
+
+def test_it_shows_what_it_holds(warehouse: Warehouse, tmp_path: Path) -> None:
+    rounds = warehouse.tables["rounds"]
+    assert repr(warehouse) == f"<Warehouse in memory: 3 games, {rounds} rounds>"
+    assert repr(Warehouse(tmp_path / "wh")).endswith("not made yet>")
+    assert not is_warehouse(tmp_path)
