@@ -18,9 +18,8 @@ Array = NDArray[Any]
 
 def _ron(evidence: Evidence) -> tuple[Array, Array]:
     """Wins by ron with a known hand, and the number of those without."""
-    wins, scorable = evidence.rescored.wins, evidence.rescored.scorable
-    ron = ~wins.is_tsumo
-    return np.flatnonzero(ron & scorable), np.flatnonzero(ron & ~scorable)
+    known, ron = evidence.rescored.is_known, ~evidence.rescored.wins.is_tsumo
+    return np.flatnonzero(ron & known), np.flatnonzero(ron & ~known)
 
 
 def _kinds(mask: Any) -> str:

@@ -83,7 +83,7 @@ def not_a_winning_hand(evidence: Evidence) -> Found:
     Example: tsumo on 3m with a hand that waits for 4m.
     """
     rescored = evidence.rescored
-    rows = np.flatnonzero(rescored.scorable)
+    rows = np.flatnonzero(rescored.is_known)
     return at_wins(
         evidence,
         rows,
@@ -106,7 +106,7 @@ def no_yaku(evidence: Evidence) -> Found:
     Example: an open hand with two dora and nothing else.
     """
     rescored = evidence.rescored
-    rows = np.flatnonzero(rescored.scorable & rescored.scored.is_complete)
+    rows = np.flatnonzero(rescored.is_known & rescored.scored.is_complete)
     return at_wins(evidence, rows, ~rescored.scored.has_yaku[rows], lambda _: "a yaku", rescored.hand_text)
 
 

@@ -169,7 +169,7 @@ def logged_hand_differs(evidence: Evidence) -> Found:
     """
     wins, hands = evidence.rescored.wins, evidence.rescored.hands
     logged = evidence.rescored.log_hand
-    usable = np.flatnonzero(evidence.rescored.scorable & (logged[:, 0] != NO_TILE))
+    usable = np.flatnonzero(evidence.rescored.is_known & (logged[:, 0] != NO_TILE))
     wrong = (suits_from_codes(logged[usable]) != hands.suits[usable]).any(axis=1)
     wrong |= RED_WEIGHT[logged[usable]].sum(axis=1) != evidence.rescored.hand_reds[usable]
     return at_rounds(

@@ -79,7 +79,7 @@ def logged_wins(replay: Replay, wins: pa.Table, rounds: pa.Table) -> LoggedWins:
     )
 
 
-def scorable(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
+def known_wins(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
     """(wins,) whether the replay knows the winner's whole hand and the winning tile."""
     rows = hand_rows_of(replay, wins)
     known: NDArray[np.bool_] = replay.hands.known[rows]
@@ -87,7 +87,7 @@ def scorable(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
 
 
 def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
-    """The hands of all wins; rows that are not `scorable` hold what is there and mean nothing."""
+    """The hands of all wins; rows that are not `known_wins` hold what is there and mean nothing."""
     batch, hands = replay.batch, replay.hands
     rows = hand_rows_of(replay, wins)
     kind = np.where(KIND[wins.tile] < KINDS, KIND[wins.tile], np.uint8(0))

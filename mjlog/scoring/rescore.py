@@ -19,7 +19,7 @@ from mjlog.rulesets.model import Nagashi
 from mjlog.rulesets.table import code
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
 from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, logged_draws
-from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, logged_wins, scorable, winning_hands
+from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, known_wins, logged_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.payments import (
     STICK,
@@ -47,8 +47,10 @@ class Rescored:
     """(wins,) the winner's hand row."""
     hand_reds: NDArray[np.int32]
     """(wins,) red fives among the winner's concealed tiles, winning tile included, packed base 8 by suit."""
+    is_known: NDArray[np.bool_]
+    """(wins,) whether hand and winning tile are known."""
     scorable: NDArray[np.bool_]
-    """(wins,) whether hand, winning tile and, where they count, ura indicators are known."""
+    """(wins,) whether they are, and the ura indicators too where those count."""
     scored: ScoredHands
     points: NDArray[np.int32]
     """(wins,) value of each hand without honba and sticks: what the others pay for it in all."""
@@ -97,7 +99,8 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     batch = replay.batch
     wins = logged_wins(replay, tables.wins, tables.rounds)
     hands = winning_hands(replay, wins)
-    usable = scorable(replay, wins) & _ura_known(batch, wins, hands)
+    is_known = known_wins(replay, wins)
+    usable = is_known & _ura_known(batch, wins, hands)
     scored = score_hands(hands, batch.rules)
     payment = _payment(replay, wins, hands, scored)
     paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
@@ -118,6 +121,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         hands=hands,
         hand_row=hand_row,
         hand_reds=replay.hands.reds[hand_row] + np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile]),
+        is_known=is_known,
         scorable=usable,
         scored=scored,
         points=hand_payments(payment, batch.rules).sum(axis=1, dtype=np.int32),
