@@ -60,7 +60,8 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
 
     One at the deal; one at once for a concealed kan.  For an open or added kan, by `KanDora`,
     either at once or after its replacement draw: before the discard that follows, or once a further
-    kan stands.  So it does not count for a win on the replacement tile nor for robbing that kan.
+    kan stands.  So it does not count for a win on the replacement tile.  A kan that is robbed never
+    came about, and turns none.
     Least and most differ where the log says nothing of its rules: then both ways are right.
 
     Returns:
@@ -72,12 +73,13 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
     is_kan = _OPEN_KANS[ev.kind] | (ev.kind == ANKAN)
     kans = running_sum(is_kan.astype(np.int32), starts, lengths) - is_kan
     after_open_kan = (previous >= 0) & _OPEN_KANS[ev.kind[previous]]
+    after_kan = after_open_kan | ((previous >= 0) & (ev.kind[previous] == ANKAN))
     drew_for_kan = (previous >= 0) & (ev.kind[previous] == DRAW) & after_open_kan[previous]
     is_win = ev.kind == WIN
-    waiting = after_open_kan.astype(np.int32)
+    robbed = (is_win & after_kan).astype(np.int32)
+    waiting = (after_open_kan | (robbed > 0)).astype(np.int32)
     waiting += drew_for_kan & (is_win | is_kan)
-    waiting += is_win & after_open_kan & drew_for_kan[previous]
-    robbed = (is_win & after_open_kan).astype(np.int32)
+    waiting += is_win & after_kan & drew_for_kan[previous]
     level = batch.rules.kan_dora[batch.rule[ev.round]]
     none, late = level == code(KanDora.OFF), level == code(KanDora.BEFORE_DISCARD)
     unstated = ~evidence.states_rules()[ev.round]
