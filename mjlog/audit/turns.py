@@ -27,7 +27,7 @@ from mjlog.replay.batch import (
     kind_set,
 )
 from mjlog.replay.turns import IS_MOVE
-from mjlog.schema import EVENT_KINDS
+from mjlog.schema import EVENT_KINDS, YAKU_BIT
 
 Array = NDArray[Any]
 
@@ -35,6 +35,7 @@ _ENDS = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
 _OPEN_CALL = kind_set(CHI, PON, DAIMINKAN)
 _OWN_TURN_CALL = kind_set(ANKAN, KAKAN, KITA)
 _BEFORE_DISCARD = kind_set(DRAW, CHI, PON)
+_KOKUSHI = np.uint64(1 << YAKU_BIT["kokushi_musou"] | 1 << YAKU_BIT["kokushi_musou_13_wait"])
 
 
 def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
@@ -42,7 +43,8 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
 
     A draw follows the left neighbour's discard, or the own kan or North; a discard the own draw,
     chi or pon; an open call the discard it calls; a kan or North of one's own turn the own draw; a
-    win the tile it takes or another win on it; an exhaustive draw a discard.
+    win the tile it takes (a concealed kan's only under rules that let kokushi rob it) or another win
+    on it; an exhaustive draw a discard.
     """
     ev = batch.events
     kind, seat, target = ev.kind[moves], ev.seat[moves], ev.target_seat[moves]
@@ -51,21 +53,29 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     next_seat = (by + 1) % batch.players[ev.round[moves]]
     after_discard = before == DISCARD
     tsumo = seat == target
+    offered = OFFERS_TILE[before] & (target == by)
+    offered &= (before != ANKAN) | batch.rules.kokushi_robs_ankan[batch.rule[ev.round[moves]]]
     on_win = (before == WIN) & (ev.target_seat[previous] == target) & ~tsumo
     legal = [
         ((after_discard & (seat == next_seat)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
         (_BEFORE_DISCARD[before] & same, kind == DISCARD),
         (after_discard & (target == by) & ~same, _OPEN_CALL[kind]),
         ((before == DRAW) & same, _OWN_TURN_CALL[kind]),
-        (
-            np.where(tsumo, (before == DRAW) & same, OFFERS_TILE[before] & (target == by)) | on_win,
-            kind == WIN,
-        ),
+        (np.where(tsumo, (before == DRAW) & same, offered) | on_win, kind == WIN),
         (after_discard, kind == EXHAUSTIVE_DRAW),
         (np.ones(len(moves), dtype=bool), kind == ABORTIVE_DRAW),
     ]
     result: NDArray[np.bool_] = np.select([of for _, of in legal], [ok for ok, _ in legal], default=False)
     return result
+
+
+def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]:
+    """(k,) wins on a concealed kan with a hand that is known not to be kokushi musou."""
+    rescored, ev = evidence.rescored, evidence.batch.events
+    offered = np.maximum(rescored.wins.offered, 0)
+    robs = rescored.is_known & ~rescored.wins.is_tsumo & (ev.kind[offered] == ANKAN)
+    events: NDArray[np.int64] = rescored.wins.event[robs & (rescored.scored.yaku & _KOKUSHI == 0)]
+    return np.isin(moves, events)
 
 
 def _moves(evidence: Evidence) -> tuple[Array, Array]:
@@ -81,7 +91,7 @@ def _describe(evidence: Evidence, event: int) -> str:
     return f"{who}{EVENT_KINDS[ev.kind[event]]}{what}"
 
 
-@rule("TN001", "out-of-turn", "{actual} cannot follow {expected}")
+@rule("TN001", "out-of-turn", "{actual} cannot follow {expected}", fields=("kokushi_robs_ankan",))
 def out_of_turn(evidence: Evidence) -> Found:
     """Every move follows the one before it as the order of play demands.
 
@@ -94,7 +104,7 @@ def out_of_turn(evidence: Evidence) -> Found:
     again = evidence.batch.events.kind[moves] == WIN
     use = inner & (~ended | again)
     moves, previous = moves[use], previous[use]
-    wrong = ~follows_legally(evidence.batch, moves, previous)
+    wrong = ~follows_legally(evidence.batch, moves, previous) | _robs_without_kokushi(evidence, moves)
     return at_events(
         evidence,
         moves,
@@ -171,7 +181,7 @@ def move_after_the_end(evidence: Evidence) -> Found:
     moves, previous = _moves(evidence)
     inner = previous >= 0
     moves, previous = moves[inner], previous[inner]
-    wrong = _ENDS[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & _ENDS[ev.kind[moves]])
+    wrong = _ENDS[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & (ev.kind[moves] == WIN))
     return at_events(evidence, moves, wrong, actual=lambda i: _describe(evidence, int(moves[i])))
 
 
