@@ -1,0 +1,259 @@
+"""Audit cases as log tables: rounds as they were played, and what their record says instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mjlog.formats.builder import LogBuilder
+from mjlog.notation import MPSZ
+from mjlog.rulesets import Ruleset, resolve
+from mjlog.rulesets.games import DEFAULTS
+from mjlog.tiles import NO_TILE, UNKNOWN
+from tests.reference.course import Deal, Outcome, after, final_points, final_scores, outcome_of
+from tests.reference.model import Event, RoundInput
+from tests.reference.script import WINDS, mpsz, script
+
+OUTCOMES = {"exhaustive_draw": "exhaustive_draw", "abortive_draw": "abortive_draw"}
+NUMBERS = ("han", "fu", "points", "limit", "honba", "riichi_sticks")
+_EVENT = re.compile(
+    r"(?:(?P<wind>[ESWN]) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: with (?P<used>\S+))?"
+    r"(?: from (?P<source>[ESWN]))?(?: (?P<mark>tsumogiri|tedashi))?"
+)
+_BLANK: Event = {"seat": None, "target_seat": None, "tile": None, "consumed": (), "is_tsumogiri": None}
+
+
+@dataclass(frozen=True)
+class Written:
+    """One round of a case: as played, as recorded, and what it was worth."""
+
+    case: dict[str, Any]
+    given: RoundInput
+    events: tuple[Event, ...]
+    outcome: Outcome | None
+
+    def seat(self, wind: str) -> int:
+        """Seat of a wind."""
+        return (WINDS.index(wind) + self.given.dealer) % self.given.players
+
+    def by_seat(self, points: dict[str, int]) -> list[int]:
+        """Points by wind as a list by seat, 0 for winds that are left out."""
+        seats = {self.seat(wind): value for wind, value in points.items()}
+        return [seats.get(s, 0) for s in range(self.given.players)]
+
+    def describe(self, event: Event) -> str:
+        """An event in the words of the case files."""
+        wind = (
+            None if event["seat"] is None else WINDS[(event["seat"] - self.given.dealer) % self.given.players]
+        )
+        tile = None if event["tile"] is None else MPSZ.format(event["tile"])
+        return " ".join(word for word in (wind, event["kind"], tile) if word)
+
+    def event(self, text: str, like: Event) -> Event:
+        """Read an event; what it leaves open is as in `like`, if that is of the same kind."""
+        match = _EVENT.fullmatch(text)
+        if match is None:
+            raise ValueError(f"no event: {text!r}")
+        told: Event = {"kind": match["kind"]}
+        if match["wind"]:
+            told["seat"] = self.seat(match["wind"])
+        if match["tile"]:
+            told["tile"] = UNKNOWN if match["tile"] == "?" else mpsz(match["tile"])[0]
+        if match["used"]:
+            told["consumed"] = tuple(mpsz(match["used"]))
+        if match["source"]:
+            told["target_seat"] = self.seat(match["source"])
+        if match["mark"]:
+            told["is_tsumogiri"] = match["mark"] == "tsumogiri"
+        return {**(like if like["kind"] == told["kind"] else _BLANK), **told}
+
+
+def stated_rules(case: dict[str, Any]) -> str | None:
+    """`games.rules` of a case."""
+    rules = case.get("rules", {})
+    if rules == "unstated":
+        return None
+    return rules if isinstance(rules, str) else json.dumps({"extends": "tenhou", **rules})
+
+
+def record(builder: LogBuilder, name: str, case: dict[str, Any]) -> list[Written]:
+    """Tell `builder` the game of a case, under the id `name`."""
+    stated = stated_rules(case)
+    rules = resolve(json.dumps({"extends": DEFAULTS[4]}) if stated is None or case.get("refused") else stated)
+    rounds = _rounds(case, rules)
+    game = case.get("game", {})
+    builder.game(
+        source_path=f"{name}.yml",
+        source_format="written",
+        log_id=name,
+        rules=stated,
+        player_count=rules.players,
+        length=game.get("length", rules.length) if game.get("complete") else None,
+        is_complete=game.get("complete", False),
+    )
+    results = _final_results(game, rules, rounds[-1])
+    for seat in range(rules.players):
+        builder.player(seat, **{column: values[seat] for column, values in results.items()})
+    for written in rounds:
+        _tell_round(builder, written)
+    return rounds
+
+
+# --- rounds ----------------------------------------------------------------------------------------
+
+
+def _rounds(case: dict[str, Any], rules: Ruleset) -> list[Written]:
+    """The rounds of a case; each is dealt as the one before it ends, where it does not say otherwise."""
+    found: list[Written] = []
+    deal = _deal(case, rules)
+    for part in case.get("rounds", [case]):
+        wind, number = part.get("round", f"{WINDS[deal.round_wind]}{deal.number}")
+        dealer = int(number) - 1
+        scores = {WINDS[(s - dealer) % rules.players]: p for s, p in enumerate(deal.scores)}
+        dealt = {"honba": deal.honba, "sticks": deal.sticks, **part, "round": wind + number}
+        dealt["scores"] = {**scores, **part.get("scores", {})}
+        found.append(_written(dealt, rules))
+        if found[-1].outcome is not None:
+            deal, _ = after(_deal(dealt, rules), found[-1].outcome, rules)
+    return found
+
+
+def _deal(part: dict[str, Any], rules: Ruleset) -> Deal:
+    wind, number = part.get("round", "E1")
+    dealer = int(number) - 1
+    scores = part.get("scores", {})
+    return Deal(
+        round_wind=WINDS.index(wind),
+        number=int(number),
+        honba=part.get("honba", 0),
+        sticks=part.get("sticks", 0),
+        scores=tuple(
+            scores.get(WINDS[(s - dealer) % rules.players], rules.start_score) for s in range(rules.players)
+        ),
+    )
+
+
+def _written(part: dict[str, Any], rules: Ruleset) -> Written:
+    given = script(part, rules).given
+    ended = bool(given.events) and given.events[-1]["kind"] in ("win", *OUTCOMES)
+    outcome = outcome_of(given) if ended and part.get("results") != "bare" else None
+    played = Written(part, given, given.events, outcome)
+    return replace(played, events=tuple(_altered(played)))
+
+
+def _altered(written: Written) -> list[Event]:
+    """The events as recorded: entries of `record` put other events, or nothing, in place of one."""
+    events = list(written.given.events)
+    for old, new in written.case.get("record", {}).items():
+        places = [i for i, e in enumerate(events) if written.describe(e) == old]
+        if len(places) != 1:
+            raise ValueError(f"{old!r} happens {len(places)} times: {[written.describe(e) for e in events]}")
+        at = places[0]
+        texts = [] if new == "nothing" else [text.strip() for text in new.split(";")]
+        events[at : at + 1] = [written.event(text, events[at]) for text in texts]
+    return events
+
+
+# --- telling ---------------------------------------------------------------------------------------
+
+
+def _tell_round(builder: LogBuilder, written: Written) -> None:
+    given, part, outcome = written.given, written.case, written.outcome
+    hidden = [written.seat(wind) for wind in part.get("hide", ())]
+    hands = [[UNKNOWN] * len(h) if s in hidden else h for s, h in enumerate(given.hands)]
+    for wind, tiles in part.get("dealt", {}).items():
+        hands[written.seat(wind)] = mpsz(tiles) if tiles else []
+    builder.round(
+        hands=hands,
+        dora_indicators=given.dora_indicators[:1],
+        round_wind=given.round_wind,
+        round_number=given.round_number,
+        dealer_seat=given.dealer,
+        honba=given.honba,
+        riichi_sticks=given.sticks,
+        start_scores=None if part.get("scores_stated") is False else list(given.scores),
+        ura=given.ura_indicators,
+        outcome=None if outcome is None else outcome.kind,
+        log_end_scores=_end_scores(written),
+    )
+    for event in written.events:
+        tile = NO_TILE if event["tile"] is None else event["tile"]
+        builder.event(
+            event["kind"],
+            event["seat"],
+            target_seat=event["target_seat"],
+            tile=UNKNOWN if event["kind"] == "draw" and event["seat"] in hidden else tile,
+            consumed=event["consumed"],
+            is_tsumogiri=event["is_tsumogiri"],
+        )
+    _tell_results(builder, written)
+
+
+def _end_scores(written: Written) -> list[int] | None:
+    if "end_scores" in written.case:
+        return written.by_seat(written.case["end_scores"])
+    if written.outcome is None:
+        return None
+    return [a + b for a, b in zip(written.given.scores, written.outcome.deltas, strict=True)]
+
+
+def _tell_results(builder: LogBuilder, written: Written) -> None:
+    """Wins or draw as the reference has them, changed as `wins` and `draw` say."""
+    part, outcome, given = written.case, written.outcome, written.given
+    turned = [*given.dora_indicators[:1], *(e["tile"] for e in given.events if e["kind"] == "dora")]
+    if outcome is None:
+        bare = [e for e in given.events if e["kind"] == "win"]
+        wins = [{"seat": e["seat"], "from_seat": e["target_seat"], "tile": e["tile"]} for e in bare]
+        draw = {"log_type": part["draw"]["type"]} if "draw" in part else None
+    else:
+        wins = [{**win, "log_dora_indicators": turned} for win in outcome.wins]
+        draw = outcome.draw
+    changes = [*part.get("wins", ()), *[{}] * len(wins)]
+    for win, change in zip(wins, changes, strict=False):
+        builder.win(**{**win, **_win_columns(written, change)})
+    if draw is not None:
+        builder.draw(**{**draw, **_draw_columns(written, part.get("draw", {}))})
+
+
+def _win_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
+    columns: dict[str, Any] = {f"log_{name}": change[name] for name in NUMBERS if name in change}
+    if "yaku" in change:
+        columns |= {"log_yaku": list(change["yaku"]), "log_yaku_han": list(change["yaku"].values())}
+    if "pao" in change:
+        columns["log_pao_seat"] = written.seat(change["pao"])
+    if "deltas" in change:
+        columns["log_deltas"] = written.by_seat(change["deltas"])
+    if "tile" in change:
+        columns["tile"] = mpsz(change["tile"])[0]
+    for name, column in (("hand", "log_hand"), ("dora", "log_dora_indicators")):
+        if name in change:
+            columns[column] = mpsz(change[name])
+    return columns
+
+
+def _draw_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    if "type" in change:
+        columns["log_type"] = change["type"]
+    if "tenpai" in change:
+        columns["log_tenpai"] = [
+            s in map(written.seat, change["tenpai"]) for s in range(written.given.players)
+        ]
+    if "deltas" in change:
+        columns["log_deltas"] = written.by_seat(change["deltas"])
+    return columns
+
+
+def _final_results(game: dict[str, Any], rules: Ruleset, last: Written) -> dict[str, list[Any]]:
+    """Recorded final scores and points by seat; none of games that the log does not tell to the end."""
+    if last.outcome is None or not game.get("complete"):
+        return {}
+    scores = tuple(a + b for a, b in zip(last.given.scores, last.outcome.deltas, strict=True))
+    scores = final_scores(scores, last.outcome.sticks, rules)
+    recorded = {"log_final_score": list(scores), "log_final_points": final_points(scores, rules)}
+    for name, column in (("scores", "log_final_score"), ("points", "log_final_points")):
+        if name in game:
+            recorded[column] = [game[name][WINDS[s]] for s in range(rules.players)]
+    return recorded
