@@ -27,7 +27,7 @@ from mjlog.replay.batch import (
     kind_set,
 )
 from mjlog.replay.hands import HandRows
-from mjlog.replay.segments import exclusive, last_index_where, running_or
+from mjlog.replay.segments import exclusive, gather, last_index_where, running_or
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.model import TemporaryFuriten
 from mjlog.rulesets.table import code
@@ -103,7 +103,7 @@ def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> 
     kind = KIND[ev.tile]
     offered = OFFERS_TILE[ev.kind] & (kind < KINDS)
     bit = np.where(offered, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))
-    hit = ((waits & bit[:, None]) != 0) & (ev.seat[:, None] != np.arange(4))
+    hit: NDArray[np.bool_] = ((waits & bit[:, None]) != 0) & (ev.seat[:, None] != np.arange(4))
     at, seat = np.nonzero(hit & (ev.kind == ANKAN)[:, None])
     if len(at):
         rows = before[at, seat]
@@ -116,7 +116,7 @@ def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> 
 def _discarded_kinds(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
     """(rows,) mask of the kinds that the seat has discarded up to and with the row."""
     ev = batch.events
-    is_discard = (hands.event >= 0) & (ev.kind[hands.event] == DISCARD)
+    is_discard = (hands.event >= 0) & (gather(ev.kind, hands.event) == DISCARD)
     rows = np.flatnonzero(is_discard)
     kind = KIND[ev.tile[hands.event[rows]]]
     bits = np.where(kind < KINDS, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mjlog.lookup.hands import SUIT_OF, WEIGHT
 from mjlog.replay.batch import ANKAN, CHANGES_HAND, CHI, DAIMINKAN, DISCARD, DRAW, KITA, PON, Batch, kind_set
-from mjlog.replay.segments import running_sum
+from mjlog.replay.segments import gather, running_sum
 from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
 
 Array = NDArray[Any]
@@ -34,6 +34,7 @@ RED_WEIGHT = np.zeros(256, dtype=np.int32)
 """(256,) what a tile code adds to the packed count of red fives, base 8 by suit."""
 RED_WEIGHT[RED_MAN : RED_MAN + 3] = [1, 8, 64]
 
+_IS_FIVE = np.isin(np.arange(KINDS), [4, 13, 22])
 _SIGN = np.zeros(256, dtype=np.int32)
 _SIGN[DRAW], _SIGN[DISCARD] = 1, -1
 _NEW_MELD = kind_set(CHI, PON, DAIMINKAN, ANKAN)
@@ -85,57 +86,66 @@ def hand_rows(batch: Batch) -> HandRows:
     key = ev.round[changing].astype(np.int32) * 4 + ev.seat[changing]
     order = np.argsort(key, kind="stable")
     n_segments = batch.n_rounds * 4
-    own_events = np.bincount(key, minlength=n_segments)
-    lengths = own_events + 1
+    lengths = np.bincount(key, minlength=n_segments) + 1
     first_row = np.cumsum(lengths) - lengths
     event = np.full(len(changing) + n_segments, -1, dtype=np.int64)
     event[np.arange(len(changing)) + key[order] + 1] = changing[order]
     segment = np.repeat(np.arange(n_segments, dtype=np.int32), lengths)
 
-    def total(per_event: Array, dealt: Array) -> Array:
-        values = per_event[event]
-        values[first_row] = dealt
-        return running_sum(values, first_row, lengths)
-
     dealt = batch.hands.reshape(n_segments, batch.hands.shape[2])
-    tile, consumed, sign = ev.tile, ev.consumed, _SIGN[ev.kind]
-    suits = np.stack(
-        [
-            total(
-                sign * w[tile] - w[consumed].sum(axis=1, dtype=np.int32), w[dealt].sum(axis=1, dtype=np.int32)
-            )
-            for w in SUIT_WEIGHTS
-        ],
-        axis=1,
-    )
-    reds = total(
-        sign * RED_WEIGHT[tile] - RED_WEIGHT[consumed].sum(axis=1, dtype=np.int32),
-        RED_WEIGHT[dealt].sum(axis=1, dtype=np.int32),
-    )
-    called_red = IS_RED[tile] & _TAKES_CALLED_TILE[ev.kind]
-    owned_reds = total(sign * IS_RED[tile] + called_red, IS_RED[dealt].sum(axis=1))
-    size = total(sign - (consumed != NO_TILE).sum(axis=1, dtype=np.int32), (dealt != NO_TILE).sum(axis=1))
-    zero = np.zeros(n_segments, dtype=np.int32)
-    missing = _missing_tiles(batch, event, suits, reds)
+    changes = gather(_changes(batch), event)
+    changes[first_row] = _dealt(dealt)
+    total = running_sum(changes, first_row, lengths)
+    suits, reds = np.ascontiguousarray(total[:, :4]), np.ascontiguousarray(total[:, 4])
     shown = _shown(batch, segment, dealt)
-    broken = running_sum((missing & shown).astype(np.int32), first_row, lengths) > 0
-    known = shown & ~broken
+    missing = _missing_tiles(batch, event, suits, reds) & shown
+    known = shown & (running_sum(missing.astype(np.int32), first_row, lengths) == 0)
     suits[~known] = 0
+    owned_reds, size, melds, kita, discards = np.ascontiguousarray(total[:, 5:].T)
     return HandRows(
         event=event,
         segment=segment,
         first_row=first_row,
         suits=suits,
         size=size,
-        melds=total(_NEW_MELD[ev.kind].astype(np.int32), zero),
+        melds=melds,
         reds=reds,
         owned_reds=owned_reds,
-        kita=total((ev.kind == KITA).astype(np.int32), zero),
-        discards=total((ev.kind == DISCARD).astype(np.int32), zero),
+        kita=kita,
+        discards=discards,
         known=known,
-        missing=missing & shown,
+        missing=missing,
         row_after=_row_after(batch, first_row, changing),
     )
+
+
+def _changes(batch: Batch) -> NDArray[np.int32]:
+    """(events, 10) what each event adds to its seat's hand.
+
+    Columns: four suit numbers, concealed red fives, red fives owned, concealed tiles, melds, Norths
+    set aside, discards.
+    """
+    ev = batch.events
+    sign, calls = _SIGN[ev.kind], np.flatnonzero(ev.consumed[:, 0] != NO_TILE)
+    laid = ev.consumed[calls]
+    changes = np.empty((len(sign), 10), dtype=np.int32)
+    for column, weight in enumerate((*SUIT_WEIGHTS, RED_WEIGHT)):
+        changes[:, column] = sign * weight[ev.tile]
+        changes[calls, column] -= weight[laid].sum(axis=1, dtype=np.int32)
+    changes[:, 5] = IS_RED[ev.tile] * (sign + _TAKES_CALLED_TILE[ev.kind])
+    changes[:, 6] = sign
+    changes[calls, 6] -= (laid != NO_TILE).sum(axis=1, dtype=np.int32)
+    for column, kinds in enumerate((_NEW_MELD, kind_set(KITA), kind_set(DISCARD)), start=7):
+        changes[:, column] = kinds[ev.kind]
+    return changes
+
+
+def _dealt(tiles: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """(segments, 10) the dealt hands, columns as in `_changes`."""
+    totals = np.zeros((len(tiles), 10), dtype=np.int32)
+    for column, weight in enumerate((*SUIT_WEIGHTS, RED_WEIGHT, IS_RED, np.arange(256) != NO_TILE)):
+        totals[:, column] = weight[tiles].sum(axis=1, dtype=np.int32)
+    return totals
 
 
 def _row_after(batch: Batch, first_row: Array, changing: Array) -> NDArray[np.int64]:
@@ -154,38 +164,37 @@ def _shown(batch: Batch, segment: Array, dealt: Array) -> NDArray[np.bool_]:
     hidden = (dealt == UNKNOWN).any(axis=1) | (dealt == NO_TILE).all(axis=1)
     drawn_hidden = (ev.kind == DRAW) & (ev.tile >= UNKNOWN) & (ev.seat >= 0)
     hidden[ev.round[drawn_hidden] * 4 + ev.seat[drawn_hidden]] = True
-    return ~hidden[segment]
+    shown: NDArray[np.bool_] = ~hidden[segment]
+    return shown
 
 
 def _missing_tiles(batch: Batch, event: Array, suits: Array, reds: Array) -> NDArray[np.bool_]:
     """(rows,) whether a row's event plays a tile that is not in hand, or draws a fifth copy."""
     ev = batch.events
-    rows = np.flatnonzero(event >= 0)
-    at = event[rows]
-    before, red_before = suits[rows - 1], reds[rows - 1]
-    wrong = np.zeros(len(rows), dtype=bool)
-    tile = ev.tile[at]
-    kind = ev.kind[at]
-    held, _ = _held(before, red_before, tile)
-    wrong |= (kind == DISCARD) & (held < 1)
-    total, _ = _held(before, np.zeros_like(red_before), KIND[tile])
-    wrong |= (kind == DRAW) & (tile < UNKNOWN) & (total > 3)
-    calls = np.flatnonzero(ev.consumed[at, 0] != NO_TILE)
-    taken = ev.consumed[at[calls]]
+    played = event >= 0
+    kind, tile, consumed = (gather(column, event) for column in (ev.kind, ev.tile, ev.consumed))
+    wrong = np.zeros(len(event), dtype=bool)
+    discards = np.flatnonzero(played & (kind == DISCARD))
+    wrong[discards] = _held(suits[discards - 1], reds[discards - 1], tile[discards]) < 1
+    draws = np.flatnonzero(played & (kind == DRAW) & (tile < UNKNOWN))
+    wrong[draws] = _copies(suits[draws - 1], KIND[tile[draws]]) > 3
+    calls = np.flatnonzero(played & (consumed[:, 0] != NO_TILE))
+    taken = consumed[calls]
     for slot in range(4):
         same = (taken == taken[:, slot : slot + 1]).sum(axis=1)
-        present, _ = _held(before[calls], red_before[calls], taken[:, slot])
+        present = _held(suits[calls - 1], reds[calls - 1], taken[:, slot])
         wrong[calls] |= (taken[:, slot] < UNKNOWN) & (present < same)
-    result = np.zeros(len(event), dtype=bool)
-    result[rows] = wrong
-    return result
+    return wrong
 
 
-def _held(suits: Array, reds: Array, tile: Array) -> tuple[Array, Array]:
-    """Copies of each exact `tile` (red or plain) in hand, and red fives of its suit."""
+def _copies(suits: Array, kind: Array) -> NDArray[np.int32]:
+    """(n,) concealed tiles of a kind, red and plain."""
+    copies: NDArray[np.int32] = suits[np.arange(len(suits)), SUIT_OF[kind]] // WEIGHT[kind] % 5
+    return copies
+
+
+def _held(suits: Array, reds: Array, tile: Array) -> NDArray[np.int32]:
+    """(n,) concealed copies of each exact tile, red fives and plain ones apart."""
     kind = np.minimum(KIND[tile], KINDS - 1)
-    suit = SUIT_OF[kind]
-    digit = suits[np.arange(len(suits)), suit] // WEIGHT[kind] % 5
-    is_five = np.isin(kind, (4, 13, 22))
-    red = np.where(is_five, reds >> (3 * np.minimum(suit, 2)) & 7, 0)
-    return np.where(IS_RED[tile], red, digit - red), red
+    red = np.where(_IS_FIVE[kind], reds >> (3 * np.minimum(SUIT_OF[kind], 2)) & 7, 0)
+    return np.where(IS_RED[tile], red, _copies(suits, kind) - red)

@@ -13,7 +13,7 @@ from mjlog.columns import ints_array, lists_array, tiles_array
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.furiten import furiten
 from mjlog.replay.replay import Replay
-from mjlog.tiles import KINDS, RED_MAN
+from mjlog.tiles import KINDS, RED_MAN, sort_hand
 
 Array = NDArray[Any]
 
@@ -76,15 +76,15 @@ def hand_lists(suits: Array, reds: Array, null: Array) -> pa.ListArray:
         reds: (n,) red fives among them, packed base 8 by suit.
         null: (n,) bool, whose lists are null.
     """
-    codes = np.arange(KINDS + 3)
+    codes = np.arange(KINDS + 3, dtype=np.uint8)
     counts = np.zeros((len(suits), KINDS + 3), dtype=np.int64)
     counts[:, :KINDS] = counts_from_suits(suits)
     for suit, five in enumerate(_FIVES):
         red = reds >> (3 * suit) & 7
         counts[:, RED_MAN + suit] = red
         counts[:, five] = np.maximum(counts[:, five] - red, 0)
-    order = np.argsort([2 * _FIVES[c - RED_MAN] + 1 if c >= RED_MAN else 2 * c for c in codes])
+    order = sort_hand(codes)
     counts = counts[:, order]
     counts[null] = 0
-    tiles = np.repeat(np.tile(codes[order], len(suits)), counts.ravel())
+    tiles = np.repeat(np.tile(order, len(suits)), counts.ravel())
     return lists_array(tiles_array(tiles), counts.sum(axis=1), null=null)

@@ -118,7 +118,8 @@ def is_double_riichi(batch: Batch, course: Turns) -> NDArray[np.bool_]:
         np.arange(4)[None, :, None],
         axis=2,
     )[:, :, 0]
-    return declared & (own == 0) & (course.calls_before[at] == 0)
+    double: NDArray[np.bool_] = declared & (own == 0) & (course.calls_before[at] == 0)
+    return double
 
 
 def offered_event(batch: Batch, course: Turns, wins: Array) -> NDArray[np.int64]:
