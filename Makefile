@@ -59,10 +59,14 @@ bench: setup ## measure speed, against other libraries where there are any
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m pytest -q -m bench tests/bench
 
-samples: setup ## make the sample logs in data/samples again (data/SOURCES.md)
+samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
 	@mkdir -p data/samples
 	$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 --force -o data/samples/hanchan.jsonl
 	$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 --force -o data/samples/sanma.jsonl
+	$(MJLOG) simulate --ruleset tenhou --seed 40 --view 0 --force -o data/samples/seat0.jsonl
+	$(MJLOG) simulate --ruleset tenhou --rare --games 42 --seed 50 --force -o data/samples/rare.jsonl
+	$(MJLOG) simulate --ruleset tenhou_sanma --rare --games 12 --seed 60 --force -o data/samples/rare_sanma.jsonl
+	$(MJLOG) simulate --ruleset mahjong_soul --deal triple_ron --deal chankan_of_a_concealed_kan --games 2 --seed 70 --force -o data/samples/rare_soul.jsonl
 
 lookup: setup ## rebuild the tables of shanten and waits
 	@$(BIN)/python -m mjlog.lookup.build

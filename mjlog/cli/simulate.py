@@ -20,10 +20,20 @@ from mjlog.simulate import simulate
 @click.option(
     "--deal", "deals", multiple=True, metavar="NAME", help="Only this stacked deal (can be repeated)."
 )
+@click.option(
+    "--view", type=int, metavar="SEAT", help="Hide what this seat does not see, as logs of bots do."
+)
 @output_option
 @force_option
 def command(
-    ruleset: str, games: int, seed: int, rare: bool, deals: tuple[str, ...], output: str, force: bool
+    ruleset: str,
+    games: int,
+    seed: int,
+    rare: bool,
+    deals: tuple[str, ...],
+    view: int | None,
+    output: str,
+    force: bool,
 ) -> None:
     """Play complete legal games by simple players, written in the action format.
 
@@ -38,10 +48,11 @@ def command(
       mjlog simulate --ruleset my_club.toml --games 20 | mjlog audit -
       mjlog simulate --rare --games 50 -o rare.jsonl
       mjlog simulate --deal chankan --deal double_ron
+      mjlog simulate --view 0 -o seat0.jsonl
     """
     rules = load(ruleset)
     bar = click.progressbar(length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty())
     with opened_output(output, force=force) as file, bar:
-        for tables in simulate(rules, games, seed, rare=deals or rare):
+        for tables in simulate(rules, games, seed, rare=deals or rare, view=view):
             file.writelines(mjai_write.games(tables))
             bar.update(len(tables.games))

@@ -17,7 +17,7 @@ from mjlog.simulate.results import Outcome, next_deal
 from mjlog.simulate.round import Round
 from mjlog.simulate.style import ROSTER, Style
 from mjlog.simulate.table import Deal, Table
-from mjlog.simulate.wall import shuffled
+from mjlog.simulate.wall import shuffle, shuffled
 
 SIDE_BY_SIDE: Final = 256
 """Games played at a time; the result does not depend on it."""
@@ -50,7 +50,9 @@ def play_game(
             any, walls are shuffled.
     """
     rng = Random(f"{seed}/{number}")  # noqa: S311  a game of chance that must repeat
-    game = Game(number, rules, rng.sample(ROSTER, rules.players))
+    roster = list(ROSTER)
+    shuffle(roster, rng)
+    game = Game(number, rules, roster[: rules.players])
     turn = count(number)
     deal: Deal | None = Deal(0, 1, 0, 0, (rules.start_score,) * rules.players)
     while deal is not None:

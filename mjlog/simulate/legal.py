@@ -78,15 +78,13 @@ def calls(table: Table, seat: Seat, tile: int, target: int) -> list[Call]:
         found.append(Call("pon", tile, sorted_codes(same[-2:])))
         if len(same) == 3 and _may_kan(table):
             found.append(Call("daiminkan", tile, sorted_codes(same)))
-    if table.rules.chi and seat.number == (target + 1) % len(table.seats):
+    if kind < _FIRST_HONOUR and table.rules.chi and seat.number == (target + 1) % len(table.seats):
         found += [Call("chi", tile, pair) for pair in _chi_pairs(seat, kind)]
     return [c for c in found if c.kind == "daiminkan" or _leaves_discard(table, seat, c)]
 
 
 def _chi_pairs(seat: Seat, kind: int) -> Iterator[tuple[int, int]]:
     """Two tiles of the hand that make a run with `kind`, red fives first."""
-    if kind >= _FIRST_HONOUR:
-        return
     rank = kind % 9
     for low, high in ((-2, -1), (-1, 1), (1, 2)):
         if rank + low >= 0 and rank + high < 9 and seat.counts[kind + low] and seat.counts[kind + high]:

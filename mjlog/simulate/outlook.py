@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,14 +10,18 @@ from mjlog.simulate.danger import risk
 from mjlog.simulate.plans import FLUSHES, value_kinds
 from mjlog.simulate.seat import KIND_OF, RED_OF, YAOCHUU_MASK, Seat
 from mjlog.simulate.table import Table
+from mjlog.tiles import NORTH
 
 POINTS: Final = (700, 1300, 2600, 5200, 7700, 8000, 12000, 12000, 16000, 16000, 16000, 24000, 24000, 32000)
 """Rough worth of a hand by han."""
 _DEALER: Final = 1.5
-_NEARER: Final = tuple(0.42**shanten for shanten in range(7))
+_NEARER: Final = (1.0, 0.42, 0.18, 0.075, 0.03, 0.013, 0.005)
 """Chance that the later steps succeed, by shanten."""
 _RIICHI_LOSS: Final = 5500.0
 _OPEN_LOSS: Final = 3600.0
+_TERMINALS: Final = (0, 8, 9, 17, 18, 26)
+_EARLY: Final = 3
+"""Discards after which open hands are feared."""
 _CLOSED_HAN: Final = 1.8
 """Han of a closed hand: riichi, and now and then pinfu, tsumo, ippatsu or ura dora."""
 _OPEN_TENPAI: Final = (0.0, 0.0, 0.25, 0.55, 0.9)
@@ -34,7 +36,6 @@ class Threat:
     """Mask of the kinds that the opponent cannot win on."""
     cost: float
     """What dealing in costs, times the chance that the opponent waits."""
-    is_riichi: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class View:
     unseen: list[int]
     """Tiles of each kind that are not seen."""
     threats: tuple[Threat, ...]
-    draws: float
+    draws: int
     """Own draws still to come."""
     doras: tuple[int, ...]
     """Kinds that are dora, once per indicator."""
@@ -52,46 +53,54 @@ class View:
     """Kinds of which three are a yaku, the double wind twice."""
     hidden: int
     """All tiles that are not seen."""
+    under_riichi: bool
+    """Whether an opponent is in riichi."""
 
     @classmethod
     def of(cls, table: Table, seat: Seat) -> View:
         """Look at the table from one seat."""
         unseen = table.unseen(seat)
+        others = table.after(seat.number)
+        found = [_threat(table, other) for other in others if other.in_riichi or other.melds]
         return cls(
             unseen=unseen,
             hidden=max(sum(unseen), 1),
-            threats=tuple(t for other in table.after(seat.number) for t in _threats(table, other)),
-            draws=table.left / len(table.seats),
+            threats=tuple(threat for threat in found if threat.cost > 0),
+            under_riichi=any(other.in_riichi for other in others),
+            draws=-(-table.left // len(table.seats)),
             doras=tuple(table.doras()),
             values=tuple(value_kinds(table, seat)),
         )
-
-    @property
-    def under_riichi(self) -> bool:
-        """Whether an opponent is in riichi."""
-        return any(threat.is_riichi for threat in self.threats)
 
     def danger(self, kind: int) -> float:
         """Points that discarding a tile costs on average."""
         return sum(t.cost * risk(kind, t.safe, self.unseen) for t in self.threats) / 100
 
 
-def _threats(table: Table, other: Seat) -> Sequence[Threat]:
+def _threat(table: Table, other: Seat) -> Threat:
     by_dealer = _DEALER if other.number == table.deal.dealer else 1.0
     if other.in_riichi:
-        return (Threat(other.safe, by_dealer * _RIICHI_LOSS, is_riichi=True),)
+        return Threat(other.safe, by_dealer * _RIICHI_LOSS)
     melds = sum(meld.type is not MeldType.ANKAN for meld in other.melds)
-    chance = _OPEN_TENPAI[melds] if len(other.river) > 3 else 0.0
-    return (Threat(other.safe, by_dealer * _OPEN_LOSS * chance, is_riichi=False),) if chance else ()
+    chance = _OPEN_TENPAI[melds] if len(other.river) > _EARLY else 0.0
+    return Threat(other.safe, by_dealer * _OPEN_LOSS * chance)
 
 
 def win_chance(shanten: int, accepted: float, view: View) -> float:
     """Chance to win a hand that `accepted` unseen tiles bring nearer."""
     share = min(accepted / view.hidden, 0.9)
     if shanten <= 0:
-        return 0.85 * (1 - math.pow(1 - min(2.0 * share, 0.9), view.draws))
-    chance = (1 - math.pow(1 - share, view.draws)) * _NEARER[min(shanten, len(_NEARER) - 1)]
+        return 0.85 * (1 - _power(1 - min(2.0 * share, 0.9), view.draws))
+    chance = (1 - _power(1 - share, view.draws)) * _NEARER[min(shanten, len(_NEARER) - 1)]
     return chance * (0.55 if view.under_riichi else 1.0)
+
+
+def _power(base: float, exponent: int) -> float:
+    """A power by multiplication only, which gives the same on every machine."""
+    result = 1.0
+    for _ in range(exponent):
+        result *= base
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +122,16 @@ class Appraisal:
     @classmethod
     def of(cls, table: Table, seat: Seat, view: View) -> Appraisal:
         """Look at hand and melds."""
-        codes = seat.all_tiles()
-        kinds = [KIND_OF[c] for c in codes]
-        mine = kinds if not seat.kita else kinds[: -seat.kita]
-        held = {k: mine.count(k) for k in view.values}
-        bonus = sum(kinds.count(k) for k in view.doras) + sum(RED_OF[c] for c in codes) + seat.kita
-        strays = [(sum(not flush >> k & 1 for k in mine), flush) for flush in FLUSHES]
+        counts = seat.counts.copy()
+        for meld in seat.melds:
+            for code in meld.tiles:
+                counts[KIND_OF[code]] += 1
+        honours = sum(counts[27:])
+        suits = [sum(counts[9 * suit : 9 * suit + 9]) for suit in range(3)]
+        tiles = sum(suits) + honours
+        strays = [(tiles - honours - own, flush) for own, flush in zip(suits, FLUSHES, strict=True)]
+        held = {k: counts[k] for k in view.values}
+        bonus = sum(counts[k] + seat.kita * (k == NORTH) for k in view.doras) + seat.reds() + seat.kita
         is_closed = seat.is_closed
         return cls(
             is_closed=is_closed,
@@ -126,7 +139,7 @@ class Appraisal:
             open_tanyao=table.rules.open_tanyao,
             han=bonus + sum(_set_han(held[k]) for k in view.values) + _CLOSED_HAN * is_closed,
             held=held,
-            orphans=sum(YAOCHUU_MASK >> k & 1 for k in mine),
+            orphans=honours + sum(counts[k] for k in _TERMINALS),
             flushes=tuple((stray, flush) for stray, flush in strays if stray <= 1),
         )
 
@@ -139,7 +152,7 @@ class Appraisal:
             han -= (_set_han(had) - _set_han(had - 1)) * view.values.count(kind)
         if self.orphans == (YAOCHUU_MASK >> kind & 1) and (self.is_closed or self.open_tanyao):
             han += 1
-        if any(stray == (not flush >> kind & 1) for stray, flush in self.flushes):
+        if self.flushes and any(stray == (not flush >> kind & 1) for stray, flush in self.flushes):
             han += 3 if self.is_closed else 2
         low = min(int(han), len(POINTS) - 2)
         points = POINTS[low] + (POINTS[low + 1] - POINTS[low]) * min(han - low, 1.0)

@@ -24,9 +24,9 @@ _FEAR: Final = 1.5
 """How much more than its danger a discard costs that must be followed by others as dangerous."""
 _RISK_PER_DRAW: Final = 0.05
 """Chance to deal in with a tile that must be discarded blindly ..."""
-_DRAWS_AT_RISK: Final = 6.0
+_DRAWS_AT_RISK: Final = 6
 """... and how many of those a round has at most before somebody wins."""
-_LAST_DRAWS: Final = 3.0
+_LAST_DRAWS: Final = 3
 """Own draws left from which on noten payments come into sight ..."""
 _TENPAI_GAIN: Final = 600.0
 """... and what being tenpai is worth then."""
@@ -93,9 +93,10 @@ class Player:
         fit = kept(seat, self.plan)
         gone = [(k,) for k in kinds] + [tuple(KIND_OF[c] for c in call.consumed) for call in specials]
         more = [0] * len(kinds) + [int(call.kind == "ankan") for call in specials]
+        hands = [seat.without(*lost) for lost in gone]
         return Look(
-            hands=[seat.without(*lost) for lost in gone],
-            fits=[minus(fit, self.plan, *lost) for lost in gone],
+            hands=hands,
+            fits=hands if self.plan == ALL else [minus(fit, self.plan, *lost) for lost in gone],
             melds=[len(seat.melds) + m for m in more],
             unseen=self._wanted(view),
         )
@@ -113,6 +114,7 @@ class Player:
         appraisal = Appraisal.of(table, seat, view)
         nearest = min(found.shanten[: len(kinds)])
         choices = []
+        fear = (_FEAR if nearest > 0 and view.under_riichi else 1.0) / self.style.nerve
         for i, kind in enumerate(kinds):
             shanten, accepted = found.shanten[i], float(found.accepted[i])
             if shanten > nearest and not view.threats:
@@ -124,8 +126,7 @@ class Player:
                 gain = win_chance(shanten, accepted, view) * appraisal.without(_spare(seat, kind), view)
                 if shanten == 0 and view.draws < _LAST_DRAWS:
                     gain += _TENPAI_GAIN
-            fear = _FEAR if shanten > 0 and view.under_riichi else 1.0
-            gain -= fear * view.danger(kind) / self.style.nerve + _charm(kind, view)
+            gain -= fear * view.danger(kind) + _charm(kind, view)
             choices.append(_Choice(kind, shanten, found.waits[i], gain))
         return choices
 

@@ -20,7 +20,7 @@ from mjlog.simulate.questions import Look, Play, look
 from mjlog.simulate.round import Discard, Mind, Move, OwnCall
 from mjlog.simulate.seat import KIND_OF, Seat
 from mjlog.simulate.table import Call, Table
-from mjlog.simulate.wall import HAND, INDICATORS, Wall, tile_set
+from mjlog.simulate.wall import HAND, INDICATORS, Wall, shuffle, tile_set
 from mjlog.tiles import NO_TILE
 
 ANY: Final = "?"
@@ -114,7 +114,7 @@ def stacked(deal: RareDeal, rules: Ruleset, dealer: int, rng: Random) -> Wall:
         rng: where the other tiles come from.
     """
     tiles = tile_set(rules)
-    rng.shuffle(tiles)
+    shuffle(tiles, rng)
 
     def take(text: str) -> list[int]:
         return [code if code == NO_TILE else _taken(tiles, code) for code in codes_of(text)]

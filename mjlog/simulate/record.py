@@ -18,7 +18,9 @@ from mjlog.scoring.course import standings
 from mjlog.simulate.game import Game
 from mjlog.simulate.results import Outcome
 from mjlog.simulate.table import Table
+from mjlog.simulate.wall import HAND
 from mjlog.tables import LogTables
+from mjlog.tiles import UNKNOWN
 
 PLATFORM: Final = "simulation"
 """Where simulated games say that they were played."""
@@ -26,13 +28,14 @@ _FIRST_EVENING: Final = datetime(2025, 1, 4, 19)  # noqa: DTZ001  games have no 
 _BETWEEN_GAMES: Final = timedelta(hours=8)
 
 
-def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int) -> LogTables:
+def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int | None = None) -> LogTables:
     """Put games into log tables.
 
     Args:
         games: games of one rule set.
         rules: that rule set as a table.
         seed: seed of the run, for the ids of the games.
+        view: the seat that keeps the log, which does not see what others are dealt and draw; None sees all.
     """
     builder = LogBuilder()
     final = _final_results(games, rules)
@@ -57,7 +60,7 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int) -> LogTable
                 log_final_points=points[seat] if game.is_complete else None,
             )
         for table, outcome in game.rounds:
-            _tell_round(builder, table, outcome)
+            _tell_round(builder, table, outcome, view)
     return builder.build()
 
 
@@ -73,10 +76,14 @@ def _final_results(games: Sequence[Game], rules: RulesetTable) -> list[tuple[lis
     return list(zip(final.scores.tolist(), np.round(final.points, 1).tolist(), strict=True))
 
 
-def _tell_round(builder: LogBuilder, table: Table, outcome: Outcome) -> None:
+def _tell_round(builder: LogBuilder, table: Table, outcome: Outcome, view: int | None) -> None:
     deal = table.deal
+
+    def is_hidden(seat: int | None) -> bool:
+        return view is not None and seat != view
+
     builder.round(
-        hands=table.wall.hands,
+        hands=[[UNKNOWN] * HAND if is_hidden(s) else hand for s, hand in enumerate(table.wall.hands)],
         dora_indicators=table.wall.dora[:1],
         round_wind=deal.round_wind,
         round_number=deal.number,
@@ -92,7 +99,7 @@ def _tell_round(builder: LogBuilder, table: Table, outcome: Outcome) -> None:
             event.kind,
             event.seat,
             target_seat=event.target_seat,
-            tile=event.tile,
+            tile=UNKNOWN if event.kind == "draw" and is_hidden(event.seat) else event.tile,
             consumed=event.consumed,
             is_tsumogiri=event.is_tsumogiri,
         )

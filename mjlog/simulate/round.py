@@ -125,10 +125,6 @@ class Round:
         """A kan or North; the chance to rob it; the replacement tile."""
         table, call = self.table, move.call
         table.declare(seat, call)
-        if call.kind == "ankan":
-            # The indicator of a concealed kan is turned at once (Tenhou manual).
-            table.turn_due()
-            table.turn_indicators(1)
         outcome = yield from self._rons(seat, call.tile, call.kind)
         if outcome is not None:
             return outcome
@@ -138,13 +134,16 @@ class Round:
         return None
 
     def _replace(self, seat: Seat, kind: str) -> None:
-        """Draw for a kan or North; indicators of earlier open kans are turned before (Tenhou manual)."""
+        """Draw for a kan or North that stands.
+
+        The indicators of earlier open kans are turned before, as is that of a concealed kan; that of an
+        open kan waits until after the draw unless the rules turn it at once (Tenhou manual).
+        """
         table = self.table
         table.turn_due()
-        if kind in ("kakan", "daiminkan"):
-            table.due = 1
-            if table.rules.kan_dora is KanDora.IMMEDIATE:
-                table.turn_due()
+        table.due = int(kind != "kita")
+        if kind == "ankan" or table.rules.kan_dora is KanDora.IMMEDIATE:
+            table.turn_due()
         table.replace(seat)
 
     # --- answers ---------------------------------------------------------------------------

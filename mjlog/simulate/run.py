@@ -11,6 +11,7 @@ from mjlog.rulesets.table import RulesetTable
 from mjlog.simulate.game import SIDE_BY_SIDE, play_game, play_together
 from mjlog.simulate.rare import deals_for
 from mjlog.simulate.record import tables_of
+from mjlog.simulate.wall import shuffle
 from mjlog.tables import LogTables
 
 
@@ -20,6 +21,7 @@ def simulate(
     seed: int = 0,
     *,
     rare: bool | Collection[str] = False,
+    view: int | None = None,
 ) -> Iterator[LogTables]:
     """Play complete games by simple players, a batch of games at a time.
 
@@ -31,19 +33,23 @@ def simulate(
         seed: what the walls, players and their choices follow from.
         rare: play stacked deals, in which yakuman, aborts and other rare things happen, one after the
             other in an order of the seed; or only the deals of these names.
+        view: seat that keeps the log and does not see what others are dealt and draw; None sees all.
 
     Yields:
         Log tables of whole games.
 
     Raises:
         RulesetError: when there is no such rule set.
-        ValueError: when its wall is too small to be dealt, or no stacked deal of these names suits it.
+        ValueError: when its wall is too small to be dealt, or no stacked deal of these names suits it,
+            or there is no such seat.
     """
     rules = load(ruleset) if isinstance(ruleset, str) else ruleset
+    if view is not None and not 0 <= view < rules.players:
+        raise ValueError(f"there is no seat {view} at a table of {rules.players}")
     table = RulesetTable.of([rules])
     deals = [] if rare is False else deals_for(rules, () if rare is True else rare)
-    Random(f"{seed}/deals").shuffle(deals)  # noqa: S311  an order that must repeat
+    shuffle(deals, Random(f"{seed}/deals"))  # noqa: S311  an order that must repeat
     for first in range(0, games, SIDE_BY_SIDE):
         numbers = range(first, min(first + SIDE_BY_SIDE, games))
         played = play_together([play_game(rules, table, n, seed, deals) for n in numbers], table)
-        yield tables_of(played, table, seed)
+        yield tables_of(played, table, seed, view)

@@ -7,7 +7,7 @@ from typing import Final
 
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.questions import TILE_SUIT, TILE_WEIGHT, Suits
-from mjlog.tiles import IS_RED, IS_YAOCHUU, KIND, KINDS, NO_TILE, NORTH
+from mjlog.tiles import IS_RED, IS_YAOCHUU, KIND, KINDS, NO_TILE, NORTH, RED_MAN
 
 KIND_OF: Final[tuple[int, ...]] = tuple(KIND.tolist())
 """Kind of each tile code."""
@@ -144,6 +144,11 @@ class Seat:
         kinds = sum(self.counts[k] > 0 for k in YAOCHUU)
         only = sum(self.counts[k] for k in YAOCHUU) == len(self.codes)
         return bool(self.waits) and only and kinds >= _KOKUSHI_KINDS
+
+    def reds(self) -> int:
+        """Red fives in hand and melds."""
+        concealed = sum(code >= RED_MAN for code in self.codes)
+        return concealed + sum(code >= RED_MAN for meld in self.melds for code in meld.tiles)
 
     def all_tiles(self) -> list[int]:
         """Codes of hand, melds and set-aside Norths."""

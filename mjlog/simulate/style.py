@@ -15,7 +15,7 @@ class Style:
     """Likes to call more (above 1) or less than others."""
     nerve: float = 1.0
     """Fears dealing in less (above 1) or more than others."""
-    riichi: float = 0.92
+    riichi: float = 0.88
     """How often a closed tenpai hand declares riichi."""
     slips: float = 0.03
     """How often the second best discard is made."""

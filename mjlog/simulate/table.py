@@ -299,7 +299,7 @@ class Table:
             "seat_wind": (seat.number - self.deal.dealer) % len(self.seats),
             "round_wind": self.deal.round_wind,
             "dora": self._dora_among(codes, self.wall.shown),
-            "aka": sum(RED_OF[c] for c in codes),
+            "aka": seat.reds() + (RED_OF[tile] and not is_tsumo),
             "ura": self._dora_among(codes, self.ura_shown()) if seat.in_riichi else 0,
             "kita": seat.kita,
         }

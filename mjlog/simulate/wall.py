@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.tiles import KINDS, NO_TILE, RED_MAN, TILE_NAMES
@@ -13,6 +13,7 @@ HAND: Final = 13
 """Tiles that every player is dealt."""
 INDICATORS: Final = 5
 """Dora indicators of the dead wall: one at the deal and one for each of four kans."""
+_T = TypeVar("_T")
 _FIVES: Final = (4, 13, 22)
 
 
@@ -38,6 +39,8 @@ class Wall:
     @property
     def left(self) -> int:
         """Live tiles that are left."""
+        if not self.promised:
+            return len(self.live)
         return len(self.live) + sum(code != NO_TILE for tiles in self.promised for code in tiles)
 
     def draw(self, seat: int) -> int:
@@ -81,6 +84,13 @@ def tile_set(rules: Ruleset) -> list[int]:
     return tiles
 
 
+def shuffle(items: list[_T], rng: Random) -> None:
+    """Shuffle in place, by `Random.random` alone: its sequence never changes between versions of Python."""
+    for last in range(len(items) - 1, 0, -1):
+        place = int(rng.random() * (last + 1))
+        items[last], items[place] = items[place], items[last]
+
+
 def shuffled(rules: Ruleset, rng: Random) -> Wall:
     """Shuffle and deal: hands first, then the dead wall, the rest is live.
 
@@ -95,7 +105,7 @@ def shuffled(rules: Ruleset, rng: Random) -> Wall:
             f"rule set {rules.name!r}: a wall of {len(tiles)} tiles with a dead wall of {rules.dead_wall} "
             f"cannot be dealt to {rules.players} players"
         )
-    rng.shuffle(tiles)
+    shuffle(tiles, rng)
     dead = tiles[hands_end:dead_end]
     return Wall(
         hands=[tiles[HAND * seat : HAND * (seat + 1)] for seat in range(rules.players)],
