@@ -79,7 +79,7 @@ def tenpai_differs(evidence: Evidence) -> Found:
         (logged[rows] & ~draws.tenpai[rows]).any(axis=1),
         expected=lambda i: _players_text(draws.tenpai[rows[i]]),
         actual=lambda i: _players_text(logged[rows[i]]),
-        not_checkable=len(logged) - len(rows),
+        not_checkable=int(draws.is_exhaustive.sum()) - len(rows),
     )
 
 

@@ -46,6 +46,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
     rescored = evidence.rescored
     logged = ints_of(evidence.tables.wins["log_pao_seat"], _NOBODY)
     liable = liable_seat(evidence)
+    concerned = (logged != _NOBODY) | (liable != _NOBODY)
     rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & (logged != _NOBODY))
     return at_wins(
         evidence,
@@ -53,6 +54,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
         logged[rows] != liable[rows],
         lambda w: _who(liable[w]),
         lambda w: _who(logged[w]),
+        asked=concerned,
     )
 
 
@@ -79,4 +81,5 @@ def pao_not_paid(evidence: Evidence) -> Found:
         (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
         lambda w: _who(liable[w]),
         lambda w: scores_text(logged[w]),
+        asked=liable != _NOBODY,
     )

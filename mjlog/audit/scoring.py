@@ -26,21 +26,26 @@ def at_wins(
     wrong: Array,
     expected: Callable[[int], str],
     actual: Callable[[int], str],
+    *,
+    asked: Array | None = None,
 ) -> Found:
     """Findings at wins.
 
     Args:
         evidence: the batch under audit.
-        checked: (c,) rows of `wins` that were checked; the others count as not checkable.
+        checked: (c,) rows of `wins` that were checked.
         wrong: (c,) whether each of them breaks the rule.
         expected: what the rules give, from the row of `wins`.
         actual: what the log says, likewise.
+        asked: (wins,) bool, which wins the rule is about; those of them that were not checked count
+            as not checkable.  All wins when left out.
     """
     wins = evidence.rescored.wins
+    all_asked = len(wins.seat) if asked is None else int(np.count_nonzero(asked))
     hits = np.asarray(checked)[np.asarray(wrong, dtype=bool)]
     return Found(
         checked=len(checked),
-        not_checkable=len(wins.seat) - len(checked),
+        not_checkable=all_asked - len(checked),
         round=wins.round[hits],
         event=wins.event[hits],
         seat=wins.seat[hits],
@@ -72,6 +77,7 @@ def _number(evidence: Evidence, column: str, values: Array, usable: Array | None
         logged[rows] != values[rows],
         lambda w: str(values[w]),
         lambda w: str(logged[w]),
+        asked=usable,
     )
 
 
