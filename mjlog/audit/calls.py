@@ -105,7 +105,8 @@ def chi_from_afar(evidence: Evidence) -> Found:
     Example: seat 2 calls chi on a discard of seat 0.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    calls = _where(evidence, kind_set(CHI))
+    every = _where(evidence, kind_set(CHI))
+    calls = every[ev.target_seat[every] >= 0]
     left = (ev.seat[calls] - 1) % batch.players[ev.round[calls]]
     return at_events(
         evidence,
@@ -113,6 +114,7 @@ def chi_from_afar(evidence: Evidence) -> Found:
         ev.target_seat[calls] != left,
         expected=lambda i: str(left[i]),
         actual=lambda i: str(ev.target_seat[calls[i]]),
+        not_checkable=len(every) - len(calls),
     )
 
 

@@ -59,7 +59,7 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     legal = [
         ((after_discard & (seat == next_seat)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
         (_BEFORE_DISCARD[before] & same, kind == DISCARD),
-        (after_discard & (target == by) & ~same, _OPEN_CALL[kind]),
+        (after_discard & ((target == by) | (target < 0)) & ~same, _OPEN_CALL[kind]),
         ((before == DRAW) & same, _OWN_TURN_CALL[kind]),
         (np.where(tsumo, (before == DRAW) & same, offered) | on_win, kind == WIN),
         (after_discard, kind == EXHAUSTIVE_DRAW),
