@@ -20,7 +20,7 @@ OUTCOMES = {"exhaustive_draw": "exhaustive_draw", "abortive_draw": "abortive_dra
 NUMBERS = ("han", "fu", "points", "limit", "honba", "riichi_sticks")
 _EVENT = re.compile(
     r"(?:(?P<wind>[ESWN]) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: with (?P<used>\S+))?"
-    r"(?: from (?P<source>[ESWN]))?(?: (?P<mark>tsumogiri|tedashi))?"
+    r"(?: from (?P<source>[ESWN]|nobody))?(?: (?P<mark>tsumogiri|tedashi))?"
 )
 _BLANK: Event = {"seat": None, "target_seat": None, "tile": None, "consumed": (), "is_tsumogiri": None}
 
@@ -64,7 +64,7 @@ class Written:
         if match["used"]:
             told["consumed"] = tuple(mpsz(match["used"]))
         if match["source"]:
-            told["target_seat"] = self.seat(match["source"])
+            told["target_seat"] = None if match["source"] == "nobody" else self.seat(match["source"])
         if match["mark"]:
             told["is_tsumogiri"] = match["mark"] == "tsumogiri"
         return {**(like if like["kind"] == told["kind"] else _BLANK), **told}
