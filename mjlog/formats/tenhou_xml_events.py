@@ -94,15 +94,15 @@ def _put_sheet(acts: Acts, markup: Markup, sheet: Sheet) -> None:
         ValueError: when the attributes are not those of such a tag.
     """
     if sheet.name == "DORA":
-        tile_id = sheet.bounded(markup, "hai", LAST_ID, 1)[:, 0]
+        tile_id = sheet.column(markup, "hai", LAST_ID)
         acts.put(sheet.tag, KIND_CODE["dora"], tile_id=tile_id)
         return
-    seat = sheet.bounded(markup, "who", 3, 1)[:, 0]
+    seat = sheet.column(markup, "who", 3)
     if sheet.name == "BYE":
         acts.put(sheet.tag, KIND_CODE["leave"], seat=seat)
         return
-    step = sheet.bounded(markup, "step", 2, 1)[:, 0]
-    markup.blame(sheet.tag[step == 0], "REACH: step is neither 1 nor 2")
+    step = sheet.column(markup, "step", 2)
+    sheet.blame(markup, step == 0, "step is neither 1 nor 2")
     acts.put(sheet.tag, np.where(step == 1, KIND_CODE["riichi"], KIND_CODE["riichi_accepted"]), seat=seat)
 
 
@@ -113,11 +113,11 @@ def _called(
     parts = []
     for sheet in sheets:
         try:
-            who, m = sheet.bounded(markup, "who", 3, 1), sheet.bounded(markup, "m", _MOST_CALL, 1)
+            who, m = sheet.column(markup, "who", 3), sheet.column(markup, "m", _MOST_CALL)
         except ValueError as error:
             markup.blame(sheet.tag, f"N: {error}")
         else:
-            parts.append(np.concatenate([sheet.tag[:, None], who, m], axis=1))
+            parts.append(np.column_stack([sheet.tag, who, m]))
     table = np.concatenate([np.zeros((0, 3), dtype=np.int64), *parts])
     tag, who, m = table[np.argsort(table[:, 0])].T
     return tag, who, m

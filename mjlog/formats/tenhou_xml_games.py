@@ -82,7 +82,7 @@ def course_of(markup: Markup, deals: list[Sheet]) -> Course:
     damaged = [
         p.place for p in markup.problems if p.breaks_round and markup.text(p.place).startswith(b"<INIT")
     ]
-    tag = np.sort(np.array([*damaged, *(t for sheet in deals for t in sheet.tag.tolist())], dtype=np.int64))
+    tag = np.unique(np.concatenate([np.array(damaged, dtype=np.int64), *(sheet.tag for sheet in deals)]))
     games, game, returns = _games(markup, tag)
     kinds = np.array([-1 if g.kind is None else g.kind for g in games], dtype=np.int64)
     outside = [

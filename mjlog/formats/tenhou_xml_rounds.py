@@ -71,23 +71,21 @@ class Scores:
             np.zeros((k, 4), dtype=np.int64), np.zeros((k, 4), dtype=np.int64), np.zeros(k, dtype=bool)
         )
 
-    def put(self, rows: slice, sheet: Sheet) -> None:
+    def put(self, rows: slice, markup: Markup, sheet: Sheet) -> None:
         """Fill `rows` from a sheet: hundreds before and change, by seat.
 
         Parlour rooms add chips before and change, which are not scores.
 
         Raises:
-            ValueError: when there are not such pairs for three or four seats.
+            ValueError: when the attribute is no list of numbers.
         """
-        if not sheet.has("sc"):
-            return
-        values = np.clip(sheet.lists("sc"), -_MOST_HUNDREDS, _MOST_HUNDREDS) * _HUNDRED
-        if values.shape[1] not in (6, 8, 12, 16):
-            raise ValueError(f"sc has {values.shape[1]} numbers")
-        seats = 3 if values.shape[1] % 8 else 4
-        self.change[rows, :seats] = values[:, 1 : 2 * seats : 2]
-        self.after[rows, :seats] = values[:, 0 : 2 * seats : 2] + values[:, 1 : 2 * seats : 2]
-        self.stated[rows] = True
+        count = sheet.count("sc")
+        sheet.blame(markup, ~np.isin(count, (0, 6, 8, 12, 16)), "sc is not a pair for each seat")
+        values = sheet.signed("sc", 8, _MOST_HUNDREDS) * _HUNDRED
+        values[count % 8 > 0, 6:] = 0
+        self.change[rows] = values[:, 1::2]
+        self.after[rows] = values[:, ::2] + values[:, 1::2]
+        self.stated[rows] = count > 0
 
     def take(self, rows: NDArray[np.int64]) -> Scores:
         """The scores of some `rows`."""
@@ -121,14 +119,18 @@ def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Dea
     for sheet in sheets:
         rows = course.round_of(sheet.tag)
         try:
-            seed[rows] = sheet.bounded(markup, "seed", LAST_ID, 6)
-            dealer[rows] = sheet.bounded(markup, "oya", 3, 1)[:, 0]
-            ten = np.clip(sheet.lists("ten")[:, :4], -_MOST_HUNDREDS, _MOST_HUNDREDS)
-            scores[rows, : ten.shape[1]] = ten * _HUNDRED
+            seed[rows] = sheet.rows(markup, "seed", 6, LAST_ID)
+            dealer[rows] = sheet.column(markup, "oya", 3)
+            scores[rows] = sheet.signed("ten", 4, _MOST_HUNDREDS) * _HUNDRED
+            sheet.blame(markup, sheet.count("ten") < 3, "no score for each player")
             for seat in range(4):
-                if sheet.has(f"hai{seat}"):
-                    hands[rows, seat] = sheet.bounded(markup, f"hai{seat}", LAST_ID, HAND)
-                    dealt[rows, seat] = True
+                tiles = sheet.count(f"hai{seat}")
+                if tiles.any():
+                    hands[rows, seat] = sheet.padded(markup, f"hai{seat}", HAND, LAST_ID)
+                    dealt[rows, seat] = tiles > 0
+                    sheet.blame(
+                        markup, (tiles > 0) & (tiles < HAND), f"hai{seat} has fewer than {HAND} numbers"
+                    )
             decoded[rows] = True
         except ValueError as error:
             markup.blame(sheet.tag, f"INIT: {error}")
@@ -153,22 +155,23 @@ def decode_draws(markup: Markup, sheets: Sequence[Sheet]) -> Draws:
     for sheet in sheets:
         rows = slice(end, end := end + len(sheet.tag))
         draws.tag[rows] = sheet.tag
-        draws.tenpai[rows] = [sheet.has(f"hai{seat}") for seat in range(4)]
+        draws.tenpai[rows] = np.column_stack([sheet.count(f"hai{seat}") > 0 for seat in range(4)])
         try:
-            draws.scores.put(rows, sheet)
-            draws.type[rows] = _type_code(sheet)
+            draws.scores.put(rows, markup, sheet)
+            draws.type[rows] = _types(sheet)
         except ValueError as error:
             markup.blame(sheet.tag, f"RYUUKYOKU: {error}")
     return draws.take(np.argsort(draws.tag))
 
 
-def _type_code(sheet: Sheet) -> int:
-    """Index in `schema.DRAW_TYPES`; without type and scores the log says only that it ended.
+def _types(sheet: Sheet) -> NDArray[np.uint8]:
+    """(k,) index in `schema.DRAW_TYPES`; without type and scores a log says only that it ended.
 
     Raises:
         ValueError: when the type is none that is known.
     """
     word = sheet.texts.get("type", "")
-    if word not in _TYPE_CODE or sheet.has("type") != bool(word):
+    if word not in _TYPE_CODE or sheet.count("type").any():
         raise ValueError(f'type="{word[:20]}" is no kind of draw')
-    return _TYPE_CODE[word] if word or sheet.has("sc") else _UNKNOWN
+    untold = (sheet.count("sc") == 0) & (not word)
+    return np.where(untold, _UNKNOWN, _TYPE_CODE[word]).astype(np.uint8)

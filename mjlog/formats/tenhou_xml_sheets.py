@@ -1,14 +1,14 @@
-"""Sheets: tags of Tenhou's XML that differ in their digits only, decoded together.
+"""Sheets: tags of Tenhou's XML with the same attributes, decoded together.
 
-Without its digits a tag is a skeleton; of all tags with one skeleton the first is matched, and
-says how many numbers each attribute holds.  The numbers of all tags are decoded by arithmetic.
+Without digits and commas a tag is a skeleton; of all tags with one skeleton the first is matched
+and tells the attributes of all.  The numbers of all tags are decoded by arithmetic, and an
+attribute of a sheet is a range of them in each of its tags.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,20 +20,52 @@ from mjlog.formats.tenhou_xml_tags import (
     TAG,
     Markup,
     add_header,
-    add_numbered,
     attributes_of,
-    is_numbered,
-    unreadable,
 )
 
 SHEET_TAGS: Final = ("INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "BYE")
+FREE_TEXTS: Final = frozenset(("owari",))
+"""Texts that differ from tag to tag: only the tag itself says what they are."""
 _FIRST_LETTERS: Final = frozenset(name.encode()[0] for name in SHEET_TAGS)
-_DIGITS: Final = b"0123456789-"
-_LIST: Final = re.compile(r"\s*(?:[+-]?\d+(?:\s*,\s*[+-]?\d+)*)?\s*", re.ASCII)
-_RUN: Final = re.compile(r"\d+", re.ASCII)
+_LOOSE: Final = b"0123456789-,"
+_WITHOUT_NUMBERS: Final = str.maketrans("", "", _LOOSE.decode() + "+")
+_MOST_FIXED: Final = 16
+"""Numbers in a name or text that make a difference."""
 _MOST_DIGITS: Final = 9
-_GARBLED: Final = 1 << 40
-"""Value of a number that is too long, or stands behind another with but a sign between."""
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """All integers in the texts of m tags."""
+
+    value: Ints
+    """(t,) the integers."""
+    before: NDArray[np.int32]
+    """(bytes + 1,) how many integers begin before each place."""
+    commas: NDArray[np.int32]
+    """(bytes + 1,) how many commas, and signs without number, stand before each place."""
+    garbled: NDArray[np.int32]
+    """(t + 1,) how many integers before each are none: too long, or cut by a sign."""
+    begin: Ints
+    """(m + 1,) where each text begins, and the last one ends."""
+    quotes: Ints
+    """(q,) places of the quotation marks."""
+    first_quote: Ints
+    """(m + 1,) number of each text's first quotation mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The m tags that sheets are made of."""
+
+    markup: Markup
+    texts: list[bytes]
+    """(m,) the tags."""
+    tag: Ints
+    """(m,) their numbers in the batch."""
+    numbers: _Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,103 +73,108 @@ class Sheet:
     """k tags of one name with the same attributes."""
 
     name: str
-    tag: NDArray[np.int64]
+    tag: Ints
     """(k,) numbers of the tags in the batch, ascending."""
-    numbers: dict[str, NDArray[np.int64]]
-    """Attributes that are lists of integers: (k, w) each, w 0 where empty."""
     texts: dict[str, str]
-    """The other attributes, the first tag's."""
+    """The attributes that are no lists of integers, the first tag's."""
+    first: dict[str, Ints]
+    """Of each list of integers: (k,) its first one's place in `value`."""
+    length: dict[str, Ints]
+    """Of each list of integers: (k,) how many there are."""
+    value: Ints
+    """All integers of the batch, and one more."""
 
-    def lists(self, name: str) -> NDArray[np.int64]:
-        """(k, w) integers of an attribute.
+    def count(self, name: str) -> Ints:
+        """(k,) how many integers an attribute has; 0 where it is empty or absent."""
+        return self.length.get(name, np.zeros(len(self.tag), dtype=np.int64))
+
+    def padded(self, markup: Markup, name: str, width: int, most: int, fill: int = 0) -> Ints:
+        """(k, width) integers of an attribute from 0 to `most`, then `fill`.
+
+        Tags that have more of them, or others, break their rounds.
 
         Raises:
-            ValueError: when it is absent, empty or no list of integers.
+            ValueError: when the attribute is absent or no list of integers.
         """
-        values = self.numbers.get(name)
-        if values is None or values.shape[1] == 0:
-            problem = (
-                f'{name}="{self.texts[name][:40]}" is no list of numbers'
-                if name in self.texts
-                else f"no {name}"
-            )
-            raise ValueError(problem)
+        if name not in self.first:
+            raise ValueError(self._absence(name))
+        there = np.arange(width) < self.length[name][:, None]
+        values = self.value[np.where(there, self.first[name][:, None] + np.arange(width), -1)]
+        wrong = there & ((values < 0) | (values > most))
+        self.blame(markup, np.asarray(wrong.any(axis=1)), f"{name} holds a number beyond 0 to {most}")
+        self.blame(markup, self.length[name] > width, f"{name} has more than {width} numbers")
+        return np.where(there, np.clip(values, 0, most), fill)
+
+    def rows(self, markup: Markup, name: str, width: int, most: int) -> Ints:
+        """(k, width) integers of an attribute; tags with fewer break their rounds, too (see `padded`)."""
+        values = self.padded(markup, name, width, most)
+        short = self.length[name] < width
+        self.blame(markup, short & (self.length[name] == 0), f"no {name}")
+        self.blame(markup, short & (self.length[name] > 0), f"{name} has fewer than {width} numbers")
         return values
 
-    def rows(self, name: str, width: int) -> NDArray[np.int64]:
-        """(k, width) integers of an attribute.
+    def column(self, markup: Markup, name: str, most: int) -> Ints:
+        """(k,) the one integer of an attribute (see `rows`)."""
+        return self.rows(markup, name, 1, most)[:, 0]
+
+    def signed(self, name: str, width: int, most: int) -> Ints:
+        """(k, width) the first integers of an attribute, cut to -`most` to `most`, then 0.
 
         Raises:
-            ValueError: when it has another number of them, or see `lists`.
+            ValueError: when the attribute is no list of integers.
         """
-        values = self.lists(name)
-        if values.shape[1] != width:
-            raise ValueError(f"{name} has {values.shape[1]} numbers, not {width}")
-        return values
+        if name in self.texts:
+            raise ValueError(self._absence(name))
+        there = np.arange(width) < self.count(name)[:, None]
+        if name not in self.first:
+            return np.zeros(there.shape, dtype=np.int64)
+        values = self.value[np.where(there, self.first[name][:, None] + np.arange(width), -1)]
+        return np.where(there, np.clip(values, -most, most), 0)
 
-    def column(self, name: str) -> NDArray[np.int64]:
-        """(k,) the one integer of an attribute (errors: see `rows`)."""
-        return self.rows(name, 1)[:, 0]
+    def _absence(self, name: str) -> str:
+        return (
+            f'{name}="{self.texts[name][:40]}" is no list of numbers' if name in self.texts else f"no {name}"
+        )
 
-    def bounded(self, markup: Markup, name: str, most: int, width: int | None = None) -> NDArray[np.int64]:
-        """(k, w) integers of an attribute from 0 to `most`; tags with others break their rounds.
-
-        Raises:
-            ValueError: when there are not `width` integers, or none (errors: see `rows`).
-        """
-        values = self.lists(name) if width is None else self.rows(name, width)
-        wrong = ((values < 0) | (values > most)).any(axis=1)
+    def blame(self, markup: Markup, wrong: NDArray[np.bool_], reason: str) -> None:
+        """Record that the tags where `wrong` (k,) break their rounds."""
         if wrong.any():
-            markup.blame(self.tag[wrong], f"{self.name}: {name} holds a number beyond 0 to {most}")
-        return np.clip(values, 0, most)
-
-    def has(self, name: str) -> bool:
-        """Whether an attribute is there and not empty."""
-        return bool(self.texts.get(name)) or (name in self.numbers and self.numbers[name].shape[1] > 0)
+            markup.blame(self.tag[wrong], f"{self.name}: {reason}")
 
 
 def sort_tags(markup: Markup) -> dict[str, list[Sheet]]:
     """Sort the tags of `markup` that are not simple: into sheets by name, headers and problems."""
     buffer = markup.buffer
-    numbers = np.flatnonzero(markup.simple == NOT_SIMPLE)
+    places = np.flatnonzero(markup.simple == NOT_SIMPLE)
     ends = np.repeat(markup.ends, np.diff(markup.first, append=len(markup.position)))
-    limits = np.minimum(np.append(markup.position[1:], len(buffer)), ends)
+    limits = np.minimum(np.append(markup.position[1:], len(buffer)), ends)[places].tolist()
     groups: defaultdict[bytes, list[int]] = defaultdict(list)
     texts: list[bytes] = []
     tags: list[int] = []
-    starts = markup.position[numbers].tolist()
-    for index, start, limit in zip(numbers.tolist(), starts, limits[numbers].tolist(), strict=True):
+    for place, start, limit in zip(places.tolist(), markup.position[places].tolist(), limits, strict=True):
         text = buffer[start:limit]
         if len(text) < 2 or text[1] not in _FIRST_LETTERS:
-            add_header(markup, index, text)
+            add_header(markup, place, text)
             continue
         if text[-1] != ord(">"):
             text = text[: text.find(b">") + 1] or text
-        groups[_skeleton(text)].append(len(tags))
-        tags.append(index)
+        groups[text.translate(None, _LOOSE)].append(len(tags))
+        tags.append(place)
         texts.append(text)
-    values, first = _numbers(texts)
+    source = _Source(markup, texts, np.array(tags, dtype=np.int64), _numbers(texts))
     sheets: dict[str, list[Sheet]] = {name: [] for name in SHEET_TAGS}
-    tag_numbers = np.array(tags, dtype=np.int64)
     for members in groups.values():
-        rows = np.array(members, dtype=np.int64)
-        for sheet in _sheets(markup, tag_numbers[rows], [texts[row] for row in members], values, first[rows]):
+        for sheet in _sheets(source, np.array(members, dtype=np.int64)):
             sheets[sheet.name].append(sheet)
     return sheets
 
 
-def _skeleton(text: bytes) -> bytes:
-    """A tag without digits and signs; an empty attribute stays apart from one of a single number."""
-    return text.replace(b'""', b'"."').replace(b"''", b"'.'").translate(None, _DIGITS)
-
-
-def _numbers(texts: list[bytes]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All integers in `texts` (t,), and for each text (m, 2) its first and the next text's first."""
+def _numbers(texts: list[bytes]) -> _Numbers:
     data = np.frombuffer(b"\n".join([b"", *texts, b""]), dtype=np.uint8)
     digit = data - np.uint8(ord("0")) < 10
     edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
-    starts, lengths = edges[::2], edges[1::2] - edges[::2]
-    last = edges[1::2] - 1
+    starts, last = edges[::2], edges[1::2] - 1
+    lengths = last - starts + 1
     values = _digit(data, last)
     for place in (1, 2):
         values += _digit(data, last - place) * 10**place * (lengths > place)
@@ -145,103 +182,114 @@ def _numbers(texts: list[bytes]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     for place in range(3, _MOST_DIGITS):
         rows = rows[lengths[rows] > place]
         values[rows] += _digit(data, last[rows] - place) * 10**place
-    negative = data[starts - 1] == ord("-")
+    minus = data == ord("-")
+    negative = minus[starts - 1]
     values[negative] *= -1
-    values[(lengths > _MOST_DIGITS) | (negative & digit[starts - 2])] = _GARBLED
+    garbled = (lengths > _MOST_DIGITS) | (negative & digit[starts - 2])
+    begins = np.zeros(len(data) + 1, dtype=np.int32)
+    begins[starts + 1] = 1
+    commas = np.zeros(len(data) + 1, dtype=np.int32)
+    commas[1:] = data == ord(",")
+    stray = np.flatnonzero(minus[:-1] & ~digit[1:])
+    commas[stray + 1] = 1
+    quotes = np.flatnonzero((data == ord('"')) | (data == ord("'")))
     bounds = np.cumsum([1, *(len(text) + 1 for text in texts)])
-    first = np.searchsorted(starts, bounds)
-    return values, np.stack([first[:-1], first[1:]], axis=1)
-
-
-def _digit(data: NDArray[np.uint8], place: NDArray[np.int64]) -> NDArray[np.int64]:
-    return (data[place] - np.uint8(ord("0"))).astype(np.int64)
-
-
-def _sheets(
-    markup: Markup,
-    tags: NDArray[np.int64],
-    texts: list[bytes],
-    values: NDArray[np.int64],
-    span: NDArray[np.int64],
-) -> Iterator[Sheet]:
-    """The sheets of `tags` (k,) with one skeleton; more than one when fixed digits differ."""
-    found = TAG.fullmatch(texts[0])
-    word = found[1].decode() if found else ""
-    if found is None:
-        markup.problems.extend(
-            unreadable(markup, tag, text) for tag, text in zip(tags.tolist(), texts, strict=True)
-        )
-    elif is_numbered(found[1], found[2]):
-        for tag, text in zip(tags.tolist(), texts, strict=True):
-            again = TAG.fullmatch(text)
-            assert again is not None  # the skeleton does not hold digits
-            add_numbered(markup, tag, again[1], again[2])
-    elif word not in SHEET_TAGS:
-        for tag, text in zip(tags.tolist(), texts, strict=True):
-            add_header(markup, tag, text)
-    else:
-        yield from _decoded(markup, word, found[3], tags, texts, values, span)
-
-
-def _decoded(
-    markup: Markup,
-    name: str,
-    sample: bytes,
-    tags: NDArray[np.int64],
-    texts: list[bytes],
-    values: NDArray[np.int64],
-    span: NDArray[np.int64],
-) -> Iterator[Sheet]:
-    try:
-        attributes = attributes_of(sample)
-    except UnicodeDecodeError:
-        markup.blame(tags, f"{name}: not UTF-8 text")
-        return
-    slices, fixed, width = _layout(attributes)
-    fits = span[:, 1] - span[:, 0] == width
-    table = values[np.where(fits, span[:, 0], 0)[:, None] + np.arange(width)]
-    fits &= (table != _GARBLED).all(axis=1)
-    markup.blame(tags[~fits], f"{name}: an attribute is garbled")
-    table, tags = table[fits], tags[fits]
-    if not len(tags):
-        return
-    if (table[:, fixed] != table[0, fixed]).any():
-        kept = np.flatnonzero(fits)
-        part = np.unique(table[:, fixed], axis=0, return_inverse=True)[1].reshape(-1)
-        for number in range(part.max() + 1):
-            rows = kept[part == number]
-            again = TAG.fullmatch(texts[rows[0]])
-            assert again is not None  # the skeleton does not hold digits
-            own = [texts[row] for row in rows]
-            yield from _decoded(markup, name, again[3], tags[part == number], own, values, span[rows])
-        return
-    yield Sheet(
-        name=name,
-        tag=tags,
-        numbers={key: table[:, columns] for key, columns in slices.items()},
-        texts={key: text for key, text in attributes.items() if key not in slices},
+    return _Numbers(
+        value=np.append(values, 0),
+        garbled=np.cumsum(np.append(False, garbled), dtype=np.int32),
+        begin=bounds,
+        before=np.cumsum(begins, dtype=np.int32),
+        commas=np.cumsum(commas, dtype=np.int32),
+        quotes=quotes,
+        first_quote=np.searchsorted(quotes, bounds),
     )
 
 
-def _layout(attributes: dict[str, str]) -> tuple[dict[str, slice], list[int], int]:
-    """Which of a tag's numbers each list of integers holds, which are fixed, and how many there are.
-
-    Digits in names and texts are fixed: tags that differ in them are of different sheets.
-    """
-    slices: dict[str, slice] = {}
-    fixed: list[int] = []
-    width = 0
-    for key, text in attributes.items():
-        in_name, in_text = len(_RUN.findall(key)), len(_RUN.findall(text))
-        fixed += range(width, width + in_name)
-        width += in_name
-        if _LIST.fullmatch(text):
-            slices[key] = slice(width, width + in_text)
-        elif key not in FREE_TEXTS:
-            fixed += range(width, width + in_text)
-        width += in_text
-    return slices, fixed, width
+def _digit(data: NDArray[np.uint8], place: Ints) -> Ints:
+    return (data[place] - np.uint8(ord("0"))).astype(np.int64)
 
 
-FREE_TEXTS: Final = frozenset(("owari",))
-"""Texts that differ from tag to tag: only the tag itself says what they are."""
+def _sheets(source: _Source, rows: Ints) -> Iterator[Sheet]:
+    """The sheets of the tags number `rows` (k,), which have one skeleton."""
+    numbers = source.numbers
+    first, end = numbers.first_quote[rows[0] : rows[0] + 2]
+    quotes = numbers.quotes[numbers.first_quote[rows][:, None] + np.arange(end - first)]
+    marks = np.column_stack([numbers.begin[rows], quotes, numbers.begin[rows + 1]])
+    for part in _split(_fixed(marks, range(0, marks.shape[1] - 1, 2), numbers, with_commas=True)):
+        yield from _named_alike(source, rows[part], marks[part])
+
+
+def _named_alike(source: _Source, rows: Ints, marks: Ints) -> Iterator[Sheet]:
+    """The sheets of tags number `rows` (k,) whose attributes have the same names."""
+    tags = source.tag[rows]
+    found = TAG.fullmatch(source.texts[rows[0]])
+    name = found[1].decode() if found else ""
+    if found is None or found[2] or name not in SHEET_TAGS:
+        for tag, row in zip(tags.tolist(), rows.tolist(), strict=True):
+            add_header(source.markup, tag, source.texts[row])
+        return
+    try:
+        attributes = attributes_of(found[3])
+    except UnicodeDecodeError:
+        source.markup.blame(tags, f"{name}: not UTF-8 text")
+        return
+    if marks.shape[1] != 2 * len(attributes) + 2:
+        source.markup.blame(tags, f"{name}: an attribute twice, or a quotation mark in one")
+        return
+    words = [
+        2 * place + 1
+        for place, (key, text) in enumerate(attributes.items())
+        if key not in FREE_TEXTS and not _is_list(text)
+    ]
+    for part in _split(_fixed(marks, words, source.numbers, with_commas=False)):
+        again = TAG.fullmatch(source.texts[rows[part[0]]])
+        assert again is not None  # the first tag was matched; digits in quotes make no difference
+        yield _sheet(source, name, attributes_of(again[3]), tags[part], marks[part])
+
+
+def _is_list(text: str) -> bool:
+    """Whether an attribute is a list of integers, sound or not."""
+    return not text.translate(_WITHOUT_NUMBERS).strip()
+
+
+def _fixed(marks: Ints, spans: Iterable[int], numbers: _Numbers, *, with_commas: bool) -> Ints:
+    """(k, f) the digits, and the count of commas, between marks n and n + 1 of tags, for n in `spans`."""
+    last = len(numbers.value) - 1
+    columns = [np.zeros(len(marks), dtype=np.int64)]
+    for mark in spans:
+        first = numbers.before[marks[:, mark]]
+        count = numbers.before[marks[:, mark + 1]] - first
+        columns.append(count)
+        compared = range(min(int(count.max()), _MOST_FIXED))
+        columns += [np.where(n < count, numbers.value[np.minimum(first + n, last)], 0) for n in compared]
+        if with_commas:
+            columns.append(numbers.commas[marks[:, mark + 1]] - numbers.commas[marks[:, mark]])
+    return np.column_stack(columns)
+
+
+def _split(fixed: Ints) -> list[Ints]:
+    """Numbers of the rows (k, f) that are equal, for each different row."""
+    if (fixed == fixed[0]).all():
+        return [np.arange(len(fixed))]
+    part = np.unique(fixed, axis=0, return_inverse=True)[1].reshape(-1)
+    return np.split(np.argsort(part, kind="stable"), np.cumsum(np.bincount(part))[:-1])
+
+
+def _sheet(source: _Source, name: str, attributes: dict[str, str], tags: Ints, marks: Ints) -> Sheet:
+    numbers = source.numbers
+    texts: dict[str, str] = {}
+    first: dict[str, Ints] = {}
+    length: dict[str, Ints] = {}
+    for place, (key, text) in enumerate(attributes.items()):
+        if not _is_list(text):
+            texts[key] = text
+            continue
+        start, end = marks[:, 2 * place + 1], marks[:, 2 * place + 2]
+        first[key] = numbers.before[start].astype(np.int64)
+        length[key] = numbers.before[end] - first[key]
+        commas = numbers.commas[end] - numbers.commas[start]
+        cut = numbers.garbled[first[key] + length[key]] - numbers.garbled[first[key]]
+        wrong = (commas != np.maximum(length[key] - 1, 0)) | (cut > 0)
+        if wrong.any():
+            source.markup.blame(tags[wrong], f"{name}: {key} is garbled")
+    return Sheet(name, tags, texts, first, length, numbers.value)

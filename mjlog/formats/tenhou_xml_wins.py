@@ -30,11 +30,15 @@ YAKU: Final = (
 
 _NONE: Final = 255
 _YAKU_CODE: Final = np.append(np.array([schema.YAKU_BIT[slug] for slug in YAKU], dtype=np.uint8), _NONE)
-_MOST_YAKU: Final = 24
+_NO_YAKU: Final = 1 << 10
+_MOST_PLAIN: Final = 20
+_MOST_YAKU: Final = 28
+"""Yaku and, behind them, yakuman."""
 _MOST_HAND: Final = 14
 _MOST_INDICATORS: Final = 8
 _MOST_HAN: Final = 127
 _MOST_POINTS: Final = 1 << 28
+_MOST_COUNTERS: Final = 1 << 14
 _YAKUMAN_HAN: Final = 13
 
 
@@ -54,9 +58,9 @@ class Wins:
     value: NDArray[np.int64]
     """(k, 3) fu, points, limit."""
     yaku: NDArray[np.uint8]
-    """(k, 24) index in `schema.YAKU`, padded with 255."""
+    """(k, 28) index in `schema.YAKU`, padded with 255."""
     han: NDArray[np.int64]
-    """(k, 24) han of each entry of `yaku`."""
+    """(k, 28) han of each entry of `yaku`."""
     is_yakuman: NDArray[np.bool_]
     """(k,) whether yakuman are listed, without han."""
     counters: NDArray[np.int64]
@@ -105,61 +109,53 @@ def decode_wins(markup: Markup, sheets: Sequence[Sheet]) -> Wins:
             _put_who(wins, rows, markup, sheet)
             _put_tiles(wins, rows, markup, sheet)
             _put_yaku(wins, rows, markup, sheet)
-            wins.scores.put(rows, sheet)
+            wins.scores.put(rows, markup, sheet)
         except ValueError as error:
             markup.blame(sheet.tag, f"AGARI: {error}")
     return wins.take(np.argsort(wins.tag))
 
 
 def _put_who(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
-    wins.seat[rows] = sheet.bounded(markup, "who", 3, 1)[:, 0]
-    wins.from_seat[rows] = sheet.bounded(markup, "fromWho", 3, 1)[:, 0]
-    if sheet.has("paoWho"):
-        wins.pao_seat[rows] = sheet.bounded(markup, "paoWho", 3, 1)[:, 0]
-    if sheet.has("ba"):
-        wins.counters[rows] = sheet.bounded(markup, "ba", 1 << 14, 2)
-    wins.value[rows] = sheet.bounded(markup, "ten", _MOST_POINTS, 3)
-    wrong = wins.value[rows, 2] >= len(schema.LIMITS)
-    if wrong.any():
-        markup.blame(sheet.tag[wrong], "AGARI: no such limit")
+    wins.seat[rows] = sheet.column(markup, "who", 3)
+    wins.from_seat[rows] = sheet.column(markup, "fromWho", 3)
+    wins.value[rows] = sheet.rows(markup, "ten", 3, _MOST_POINTS)
+    sheet.blame(markup, wins.value[rows, 2] >= len(schema.LIMITS), "no such limit")
+    if sheet.count("paoWho").any():
+        wins.pao_seat[rows] = sheet.padded(markup, "paoWho", 1, 3, fill=-1)[:, 0]
+    if sheet.count("ba").any():
+        wins.counters[rows] = sheet.padded(markup, "ba", 2, _MOST_COUNTERS, fill=-1)
 
 
 def _put_tiles(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
     """Hands and indicators; a winning tile that is not listed in the hand is added to it."""
-    tile = sheet.bounded(markup, "machi", LAST_ID, 1)
-    hand = sheet.bounded(markup, "hai", LAST_ID)
-    if hand.shape[1] % 3 == 1:
-        hand = np.concatenate([hand, tile], axis=1)
-    if hand.shape[1] > _MOST_HAND or hand.shape[1] % 3 != 2:
-        raise ValueError(f"hai has {hand.shape[1]} tiles")
-    wins.tile_id[rows] = tile[:, 0]
-    wins.hand[rows, : hand.shape[1]] = hand
+    tile, count = sheet.column(markup, "machi", LAST_ID), sheet.count("hai")
+    hand = sheet.padded(markup, "hai", _MOST_HAND, LAST_ID, fill=NO_ID)
+    sheet.blame(markup, (count % 3 == 0) & (count <= _MOST_HAND), "hai is not the hand of a win")
+    lacks = np.flatnonzero((count % 3 == 1) & (count < _MOST_HAND))
+    hand[lacks, count[lacks]] = tile[lacks]
+    wins.tile_id[rows], wins.hand[rows] = tile, hand
     for name, column in (("doraHai", wins.dora), ("doraHaiUra", wins.ura)):
-        if sheet.has(name):
-            ids = sheet.bounded(markup, name, LAST_ID)
-            if ids.shape[1] > _MOST_INDICATORS:
-                raise ValueError(f"{name} has {ids.shape[1]} tiles")
-            column[rows, : ids.shape[1]] = ids
+        if sheet.count(name).any():
+            column[rows] = sheet.padded(markup, name, _MOST_INDICATORS, LAST_ID, fill=NO_ID)
 
 
 def _put_yaku(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
     """Yaku and their han; ura dora that were looked at in vain (0 han) are left out."""
-    k = len(sheet.tag)
-    ids, han = np.zeros((k, 0), dtype=np.int64), np.zeros((k, 0), dtype=np.int64)
-    if sheet.has("yaku"):
-        pairs = sheet.bounded(markup, "yaku", _MOST_HAN)
-        if pairs.shape[1] % 2:
-            raise ValueError("yaku is not made of pairs")
-        ids, han = pairs[:, ::2], pairs[:, 1::2]
-    if sheet.has("yakuman"):
-        more = sheet.bounded(markup, "yakuman", _MOST_HAN)
-        ids = np.concatenate([ids, more], axis=1)
-        han = np.concatenate([han, np.full(more.shape, _YAKUMAN_HAN)], axis=1)
-        wins.is_yakuman[rows] = True
-    if not 0 < ids.shape[1] <= _MOST_YAKU:
-        raise ValueError(f"a win with {ids.shape[1]} yaku")
-    wrong = (ids >= len(YAKU)).any(axis=1)
-    if wrong.any():
-        markup.blame(sheet.tag[wrong], "AGARI: no such yaku")
-    wins.yaku[rows, : ids.shape[1]] = np.where(han > 0, _YAKU_CODE[np.minimum(ids, len(YAKU))], _NONE)
-    wins.han[rows, : ids.shape[1]] = han
+    ids = np.full((len(sheet.tag), _MOST_YAKU), _NO_YAKU, dtype=np.int64)
+    han = np.zeros(ids.shape, dtype=np.int64)
+    plain, limit = sheet.count("yaku"), sheet.count("yakuman")
+    if plain.any():
+        pairs = sheet.padded(markup, "yaku", 2 * _MOST_PLAIN, _MOST_HAN, fill=_NO_YAKU)
+        ids[:, :_MOST_PLAIN], han[:, :_MOST_PLAIN] = pairs[:, ::2], pairs[:, 1::2]
+        sheet.blame(markup, plain % 2 > 0, "yaku is not made of pairs")
+    if limit.any():
+        ids[:, _MOST_PLAIN:] = sheet.padded(
+            markup, "yakuman", _MOST_YAKU - _MOST_PLAIN, _MOST_HAN, fill=_NO_YAKU
+        )
+        han[:, _MOST_PLAIN:] = _YAKUMAN_HAN
+        wins.is_yakuman[rows] = limit > 0
+    sheet.blame(markup, plain + limit == 0, "a win without yaku")
+    sheet.blame(markup, ((ids >= len(YAKU)) & (ids != _NO_YAKU)).any(axis=1), "no such yaku")
+    listed = (ids < len(YAKU)) & (han > 0)
+    wins.yaku[rows] = np.where(listed, _YAKU_CODE[np.minimum(ids, len(YAKU))], _NONE)
+    wins.han[rows] = np.where(listed, han, 0)

@@ -393,13 +393,13 @@ def test_a_broken_round_is_told_and_the_others_are_read():
     ("bad", "reason"),
     [
         (init(hai2=None), "INIT: not a hand for each player"),
-        (init(hai1=HANDS[1][:12]), "INIT: hai1 has 12 numbers, not 13"),
+        (init(hai1=HANDS[1][:12]), "INIT: hai1 has fewer than 13 numbers"),
         (init(hai1=[*HANDS[1][:12], 136]), "INIT: hai1 holds a number beyond 0 to 135"),
-        (init(seed=[0, 0, 0, 1, 1]), "INIT: seed has 5 numbers, not 6"),
+        (init(seed=[0, 0, 0, 1, 1]), "INIT: seed has fewer than 6 numbers"),
         (init(seed=[16, 0, 0, 1, 1, 100]), "INIT: a round after North 4"),
         (init(seed="East"), 'INIT: seed="East" is no list of numbers'),
-        (init(seed=[0, 0, 0, 1, 1, 12345678901]), "INIT: an attribute is garbled"),
-        (init(ten=None), "INIT: no ten"),
+        (init(seed=[0, 0, 0, 1, 1, 1234567890]), "INIT: seed holds a number beyond 0 to 135"),
+        (init(ten=None), "INIT: no score for each player"),
         (init(oya=4), "INIT: oya holds a number beyond 0 to 3"),
         ('<INIT seed="0,0,0"', "a tag that cannot be read: <INIT"),
     ],
@@ -427,18 +427,22 @@ def test_a_deal_that_cannot_be_read_breaks_its_round(bad, reason):
         ("<T12", "a tag that cannot be read: <T"),
         (win(who=7), "AGARI: who holds a number beyond 0 to 3"),
         (win(hai=None), "AGARI: no hai"),
-        (win(hai=[1] * 12), "AGARI: hai has 12 tiles"),
-        (win(ten=[40, 2600]), "AGARI: ten has 2 numbers, not 3"),
+        (win(hai=""), "AGARI: hai is not the hand of a win"),
+        (win(hai=[1] * 15), "AGARI: hai has more than 14 numbers"),
+        (win(paoWho=4), "AGARI: paoWho holds a number beyond 0 to 3"),
+        (win(ba=[-1, 0]), "AGARI: ba holds a number beyond 0 to 16384"),
+        (win(hai=[1] * 12), "AGARI: hai is not the hand of a win"),
+        (win(ten=[40, 2600]), "AGARI: ten has fewer than 3 numbers"),
         (win(ten=[40, 2600, 6]), "AGARI: no such limit"),
-        (win(yaku=None), "AGARI: a win with 0 yaku"),
+        (win(yaku=None), "AGARI: a win without yaku"),
         (win(yaku=[1, 1, 2]), "AGARI: yaku is not made of pairs"),
         (win(yaku=[55, 1]), "AGARI: no such yaku"),
-        (win(sc=[250, 1]), "AGARI: sc has 2 numbers"),
-        (win(doraHai=list(range(9))), "AGARI: doraHai has 9 tiles"),
+        (win(sc=[250, 1]), "AGARI: sc is not a pair for each seat"),
+        (win(doraHai=list(range(9))), "AGARI: doraHai has more than 8 numbers"),
         (draw(type="chombo"), 'RYUUKYOKU: type="chombo" is no kind of draw'),
         (draw(type="yao8"), 'RYUUKYOKU: type="yao8" is no kind of draw'),
-        (draw(sc="1,,2"), 'RYUUKYOKU: sc="1,,2" is no list of numbers'),
-        (win(sc="250,1-2,250,1,250,1,250,1"), "AGARI: an attribute is garbled"),
+        (draw(sc="1,,2"), "RYUUKYOKU: sc is garbled"),
+        (win(sc="250,1-2,250,1,250,1,250,1"), "AGARI: sc is garbled"),
     ],
 )
 def test_a_tag_that_cannot_be_understood_breaks_its_round(bad, reason):
@@ -450,9 +454,7 @@ def test_a_tag_that_cannot_be_understood_breaks_its_round(bad, reason):
 def test_a_garbled_tag_among_sound_ones_of_its_kind_is_found():
     sound = [init(seed=[n, 0, 0, 1, 1, 100]) + win() for n in range(3)]
     sound[1] = sound[1].replace('sc="250,-26,250,26', 'sc="250,-26,250,2-6')
-    assert reasons(read(log(*sound))) == [
-        "round 1 (East 2, honba 0), event 0: AGARI: an attribute is garbled"
-    ]
+    assert reasons(read(log(*sound))) == ["round 1 (East 2, honba 0), event 0: AGARI: sc is garbled"]
 
 
 def test_a_round_ends_once():
@@ -587,3 +589,35 @@ def test_whatever_comes_is_read_or_told(pieces):
         tables = tenhou_xml.read([Document("x", "".join(pieces).encode("latin-1"))])
     tables.validate()
     EventColumns.from_table(tables.events, tables.rounds)
+
+
+SOUND = log(
+    *(init(), "<T52/><D0/>", tag("N", who=1, m=120 << 8), tag("REACH", who=1, step=1), "<E13/>", win()),
+    *(init(seed=[1, 0, 1, 1, 1, 5]), "<U52/>", tag("DORA", hai=7), tag("BYE", who=2), draw(type="yao9")),
+)
+
+
+@given(
+    edits=st.lists(
+        st.tuples(
+            st.integers(0, len(SOUND)), st.integers(0, 12), st.text("<>\"'=/-,012 9Nhai!?", max_size=4)
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_a_damaged_document_does_not_touch_the_next(edits):
+    damaged = SOUND
+    for place, cut, text in edits:
+        damaged = damaged[:place] + text + damaged[place + cut :]
+    alone = read(SOUND)
+    for documents in ([damaged, SOUND], [SOUND, damaged]):
+        tables = tenhou_xml.read([Document(f"{n}", d.encode()) for n, d in enumerate(documents)])
+        sound = str(documents.index(SOUND))
+        assert sound not in tables.rejects["source_path"].to_pylist()
+        games = [g for g in tables.games.to_pylist() if g["source_path"] == sound]
+        ids = [g["game_id"] for g in games]
+        for name in ("rounds", "events", "wins", "draws", "game_players"):
+            rows = [r for r in getattr(tables, name).to_pylist() if r.pop("game_id") in ids]
+            expected = getattr(alone, name).to_pylist()
+            assert rows == [{k: v for k, v in r.items() if k != "game_id"} for r in expected], name
