@@ -165,7 +165,8 @@ def stick_not_as_declared(evidence: Evidence) -> Found:
     declared = _declarations(evidence)
     discard = _next_move(evidence, declared)
     after = np.where(discard >= 0, _next_move(evidence, np.maximum(discard, 0)), -1)
-    usable = (discard >= 0) & (after >= 0)
+    usable = (discard >= 0) & (after >= 0) & (ev.kind[discard] == DISCARD)
+    usable &= ev.seat[discard] == ev.seat[declared]
     declared, discard, after = declared[usable], discard[usable], after[usable]
     paid = course.accepted_at[ev.round[declared], ev.seat[declared]]
     is_paid = (paid > discard) & (paid < after)
@@ -176,6 +177,7 @@ def stick_not_as_declared(evidence: Evidence) -> Found:
         is_paid != passed,
         expected=lambda i: "paid" if passed[i] else "not paid",
         actual=lambda i: "paid" if is_paid[i] else "not paid in time",
+        not_checkable=len(usable) - len(declared),
     )
 
 
