@@ -145,15 +145,17 @@ def _written(part: dict[str, Any], rules: Ruleset) -> Written:
 
 def _altered(written: Written) -> list[Event]:
     """The events as recorded: entries of `record` put other events, or nothing, in place of one."""
-    events = list(written.given.events)
+    told: list[list[Event]] = [[event] for event in written.given.events]
+    names = [written.describe(event) for event in written.given.events]
     for old, new in written.case.get("record", {}).items():
-        places = [i for i, e in enumerate(events) if written.describe(e) == old]
-        if len(places) != 1:
-            raise ValueError(f"{old!r} happens {len(places)} times: {[written.describe(e) for e in events]}")
-        at = places[0]
+        if names.count(old) != 1:
+            raise ValueError(
+                f"{written.case.get('name')}: {old!r} happens {names.count(old)} times in {names}"
+            )
+        at = names.index(old)
         texts = [] if new == "nothing" else [text.strip() for text in new.split(";")]
-        events[at : at + 1] = [written.event(text, events[at]) for text in texts]
-    return events
+        told[at] = [written.event(text, written.given.events[at]) for text in texts]
+    return [event for events in told for event in events]
 
 
 # --- telling ---------------------------------------------------------------------------------------
