@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import click
 from rich.console import Console
@@ -13,7 +14,7 @@ from mjlog.cli.text import printable
 from mjlog.formats import Progress, read_batches
 from mjlog.tables import LogTables
 
-SHOWN_REJECTS = 10
+SHOWN_REJECTS: Final = 10
 """Rejects that are told one by one on stderr; the rest are counted."""
 
 paths_argument = click.argument("paths", nargs=-1, required=True)

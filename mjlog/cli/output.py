@@ -20,6 +20,9 @@ from mjlog.cli.text import printable
 FORMATS: Final = ("text", "json", "csv")
 """Forms of output: aligned text, one JSON document, CSV with a header."""
 
+LEAST_TEXT: Final = 20
+"""Words up to this width are never folded."""
+
 Row = Mapping[str, Any]
 """One line of a table: plain values by column; what is missing is None."""
 
@@ -59,12 +62,48 @@ def _show_csv(rows: Sequence[Row], columns: Sequence[str]) -> None:
 
 
 def _show_terminal(rows: Sequence[Row], columns: Sequence[str]) -> None:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in columns:
-        table.add_column(Text(name), justify=_side(rows, name), overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(_cell(row.get(name))) for name in columns))
-    Console().print(table)
+    """Print a table folded to the width of the terminal, or unfolded where even that is too wide."""
+    console = Console()
+    cells = [[_cell(row.get(name)) for name in columns] for row in rows]
+    by_column = [[line[i] for line in cells] for i in range(len(columns))]
+    sides = [_side(rows, name) for name in columns]
+    least = [_least_width(*column) for column in zip(columns, sides, by_column, strict=True)]
+    whole = [max(map(cell_len, (name, *column))) for name, column in zip(columns, by_column, strict=True)]
+    room = console.width - sum(least) - (len(columns) - 1)
+    if room < 0:
+        _show_plain(rows, columns)
+        return
+    gap = int(room >= len(columns) - 1)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, gap, 0, 0))
+    widths = _spread(room - gap * (len(columns) - 1), least, whole)
+    for name, side, width in zip(columns, sides, widths, strict=True):
+        table.add_column(Text(name.replace("_", " ")), justify=side, overflow="fold", width=width)
+    for line in cells:
+        table.add_row(*map(Text, line))
+    console.print(table)
+
+
+def _least_width(name: str, side: str, cells: Sequence[str]) -> int:
+    """Width of a column in which no number and no word of a heading is folded, nor a word but a long one."""
+    pieces = cells if side == "right" else [word for cell in cells for word in cell.split()]
+    widest = max(map(cell_len, pieces), default=1)
+    heading = max(map(cell_len, name.split("_")))
+    return max(heading, widest if side == "right" else min(widest, LEAST_TEXT))
+
+
+def _spread(room: int, least: Sequence[int], whole: Sequence[int]) -> list[int]:
+    """Widths between `least` and `whole`: the columns that lack least are the first to get `room`.
+
+    >>> _spread(10, [5, 5, 5], [6, 30, 5])
+    [6, 14, 5]
+    """
+    widths = list(least)
+    order = sorted(range(len(least)), key=lambda i: whole[i] - least[i])
+    for place, i in enumerate(order):
+        more = max(0, min(whole[i] - least[i], room // (len(order) - place)))
+        widths[i] += more
+        room -= more
+    return widths
 
 
 def _show_plain(rows: Sequence[Row], columns: Sequence[str]) -> None:
@@ -92,15 +131,15 @@ def _side(rows: Sequence[Row], column: str) -> Any:
 def _cell(value: Any) -> str:
     """One value as people read it.
 
-    >>> _cell(None), _cell(True), _cell(0.25), _cell(12.0), _cell(["1m", "2m"])
-    ('-', 'yes', '0.25', '12', '1m 2m')
+    >>> _cell(None), _cell(True), _cell(0.2514), _cell(5654.5454), _cell(12.0), _cell(["1m", "2m"])
+    ('-', 'yes', '0.251', '5654.5', '12', '1m 2m')
     """
     if value is None:
         return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.4f}".rstrip("0").rstrip(".")
+        return f"{value:.{1 if abs(value) >= 100 else 3}f}".rstrip("0").rstrip(".")
     if isinstance(value, (list, tuple)):
         return " ".join(map(_cell, value))
     return printable(str(value))

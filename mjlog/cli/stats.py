@@ -20,6 +20,8 @@ SUMMARY: Final = "player_summary"
 """What is shown in the text when neither a table nor a player is named."""
 SHOWN_PLAYERS: Final = 20
 """Players in that text."""
+_SUMMARY_KEYS: Final = ("player_count",)
+_RATE_KEYS: Final = ("player_count", "player")
 
 _DAY: Final = click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"))
 
@@ -77,11 +79,11 @@ def command(
             _check_player(warehouse, chosen["player"])
         answer = warehouse.query(sql) if sql else warehouse.query(name, **chosen)
     rows = answer.to_pylist()
-    if form == "text" and not sql and name == RATES:
-        _show_rates(rows, answer.column_names)
+    if form != "text" or sql or name not in (SUMMARY, RATES):
+        show_rows(rows, answer.column_names, form)
         return
-    most = SHOWN_PLAYERS if form == "text" and not (table or sql) else len(rows)
-    show_rows(rows[:most], answer.column_names, form)
+    most = len(rows) if table or name == RATES else SHOWN_PLAYERS
+    _show_in_groups(rows[:most], answer.column_names, _SUMMARY_KEYS if name == SUMMARY else _RATE_KEYS)
     if len(rows) > most:
         click.echo(f"... and {len(rows) - most:,} more (--format csv has all, --player one)")
 
@@ -115,8 +117,11 @@ def _check_player(warehouse: Warehouse, player: str) -> None:
         raise click.ClickException(f"no player is called {player}{hint}")
 
 
-def _show_rates(rows: Sequence[Row], columns: Sequence[str]) -> None:
-    """The rates of each player under a line that names him."""
-    for (count, player), group in groupby(rows, key=lambda row: (row["player_count"], row["player"])):
-        click.echo(printable(f"{player or '(no name)'}, games of {count}"))
-        show_rows(list(group), [name for name in columns if name not in ("player_count", "player")], "text")
+def _show_in_groups(rows: Sequence[Row], columns: Sequence[str], keys: Sequence[str]) -> None:
+    """A table for each value of `keys`, under a line that names them."""
+    shown = [name for name in columns if name not in keys]
+    for number, (count, group) in enumerate(groupby(rows, key=lambda row: [row[name] for name in keys])):
+        players, *names = count
+        head = ", ".join([*(name or "(no name)" for name in names), f"games of {players}"])
+        click.echo("\n" * (number > 0) + printable(head))
+        show_rows(list(group), shown, "text")

@@ -6,6 +6,8 @@ import csv
 import json
 import re
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -52,15 +54,33 @@ def test_names_from_logs_cannot_steer_the_terminal(
     assert "\x1b" not in out
 
 
+@pytest.fixture
+def on_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., list[str]]:
+    """Show rows on a terminal of some width; the lines without colours."""
+
+    def show(rows: list[dict[str, Any]], width: int) -> list[str]:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        monkeypatch.setenv("COLUMNS", str(width))
+        show_rows(rows, tuple(rows[0]), "text")
+        return re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
+
+    return show
+
+
 @pytest.mark.parametrize("width", [80, 120])
-def test_a_terminal_table_fits_the_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
-) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", str(width))
-    show_rows([{"word": "x" * 30, "text": "many words " * 30}], ("word", "text"), "text")
-    lines = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
+def test_a_terminal_table_folds_texts_to_fit(on_terminal: Callable[..., list[str]], width: int) -> None:
+    lines = on_terminal([{"long_word": "x" * 30, "text": "many words " * 30, "n": 1234567}], width)
     assert width - 12 < max(map(len, lines)) <= width
+    assert lines[2].endswith("1234567")
+
+
+def test_a_terminal_too_narrow_for_a_table_loses_no_column(on_terminal: Callable[..., list[str]]) -> None:
+    row = {f"column_{i}": 1000 + i for i in range(20)}
+    lines = on_terminal([row], 80)
+    assert lines[0].split() == list(row)
+    assert lines[1].split() == list(map(str, row.values()))
 
 
 @pytest.mark.parametrize("bad", ["\x07", "\r", "\u202e", "\u2066", "\ud800", "\x9b"])
