@@ -18,6 +18,8 @@ from mjlog.scoring.payments import STICK
 
 Array = NDArray[Any]
 
+_LAST_WIND = 3
+
 
 @dataclass(frozen=True, slots=True)
 class RoundEnds:
@@ -100,7 +102,7 @@ def _endings(
     last_of_wind = round_number == batch.players
     reached = _best(ends.scores, present) >= rules.target_score[row]
     in_last = ((batch.round_wind == scheduled) & last_of_wind) | (batch.round_wind > scheduled)
-    hard_end = (batch.round_wind > scheduled) & last_of_wind
+    hard_end = ((batch.round_wind > scheduled) | (batch.round_wind == _LAST_WIND)) & last_of_wind
     passes_on = in_last & ~stays & (reached | hard_end)
     leads = _leader(ends.scores, present) == batch.dealer
     stops = in_last & stays & ~ends.is_abort & leads & reached

@@ -169,10 +169,10 @@ def _last_tile(replay: Replay, wins: LoggedWins) -> dict[str, NDArray[np.bool_]]
 
 
 def _first_turn(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
-    """(wins,) before the winner's first discard and before any call."""
+    """(wins,) before the winner's first discard and before any call; a kan that is robbed is none."""
     course = replay.turns
     own = course.discards_before[wins.event, wins.seat]
-    untouched: NDArray[np.bool_] = (own == 0) & (course.calls_before[wins.event] == 0)
+    untouched: NDArray[np.bool_] = (own == 0) & (course.calls_before[wins.offered] == 0)
     return untouched
 
 
