@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -47,10 +47,7 @@ def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         QueryError: when DuckDB refuses it.
     """
     try:
-        relation = cast(
-            "duckdb.DuckDBPyRelation | None", connection.sql(sql, params=dict(parameters) or None)
-        )
-        return pa.table({}) if relation is None else relation.to_arrow_table()
+        return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
 

@@ -64,7 +64,7 @@ class Admission:
     admitted: dict[str, Copy] = field(default_factory=dict)
     """Games to store, by their id in the batch; the copy has the id to store them under."""
     replaced: dict[str, list[Copy]] = field(default_factory=dict)
-    """Stored copies that give way, by the id in the batch of the game that replaces them."""
+    """Earlier copies that give way, by the id in the batch of the game that replaces them."""
     duplicates: int = 0
     """Games of the batch that are there already."""
 
@@ -79,7 +79,7 @@ class Admission:
 
     @property
     def dropped(self) -> dict[int, set[str]]:
-        """Ids of stored copies to take out, by part."""
+        """Ids of earlier copies to take out, by part."""
         dropped: dict[int, set[str]] = {}
         for copy in (c for copies in self.replaced.values() for c in copies):
             dropped.setdefault(copy.part, set()).add(copy.game_id)
@@ -115,7 +115,7 @@ class KnownGames:
                 continue
             for rival in rivals:
                 self._ids.discard(rival.game_id)
-                if rival.part == NOT_STORED:
+                if id(rival) in in_batch:
                     loser = in_batch.pop(id(rival))
                     del admission.admitted[loser]
                     admission.replaced.setdefault(name, []).extend(admission.replaced.pop(loser, []))

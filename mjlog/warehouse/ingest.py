@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 import pyarrow as pa
 
@@ -16,9 +17,12 @@ from mjlog.replay.facts import round_players
 from mjlog.replay.facts_discards import discards
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
-from mjlog.warehouse.games import Admission, KnownGames, restrict
+from mjlog.warehouse.games import NOT_STORED, Admission, Copy, KnownGames, restrict
 from mjlog.warehouse.manifest import STORED
-from mjlog.warehouse.store import Store
+from mjlog.warehouse.store import Store, without
+
+PART_EVENTS: Final = 1_000_000
+"""Events after which a part is full: some thousand games, and some hundred megabytes on the way."""
 
 
 @dataclass(slots=True)
@@ -56,7 +60,8 @@ def ingest(
 ) -> IngestReport:
     """Bring games into a store; what is there already is left out, so that it can be done again.
 
-    Every batch is committed by itself: after a crash the same call goes on where it was.
+    Parts of some thousand games are committed by themselves: after a crash the same call goes on with
+    the part that was on the way.
 
     Args:
         store: where the tables go.
@@ -67,19 +72,63 @@ def ingest(
     report = IngestReport()
     with store.writing():
         games, known_rejects = KnownGames(store), KnownRejects(store)
-        for batch in batches:
-            admission = games.admit(batch)
-            ids = {name: copy.game_id for name, copy in admission.admitted.items()}
-            tables, failed = derive(restrict(batch, ids), ruleset)
-            admission = admission.without(name for name, game_id in ids.items() if game_id in failed)
-            rejects = _outside(tables["rejects"], own_folder)
-            tables["rejects"] = known_rejects.new_of(rejects)
-            if len(tables["games"]) or len(tables["rejects"]):
-                part = store.commit(tables, admission.dropped)
-                for copy in admission.admitted.values():
-                    copy.part = part
-            report.add(tables, admission, rejects)
+        part = _NextPart(store)
+        try:
+            for batch in batches:
+                admission = games.admit(batch)
+                ids = {name: copy.game_id for name, copy in admission.admitted.items()}
+                tables, failed = derive(restrict(batch, ids), ruleset)
+                admission = admission.without(name for name, game_id in ids.items() if game_id in failed)
+                rejects = _outside(tables["rejects"], own_folder)
+                tables["rejects"] = known_rejects.new_of(rejects)
+                report.add(tables, admission, rejects)
+                part.add(tables, admission)
+        finally:
+            part.commit()
     return report
+
+
+class _NextPart:
+    """The part in the making: batches until there are enough for files of a good size."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._begin()
+
+    def _begin(self) -> None:
+        self._tables: list[dict[str, pa.Table]] = []
+        self._copies: list[Copy] = []
+        self._dropped: dict[int, set[str]] = {}
+
+    def add(self, tables: dict[str, pa.Table], admission: Admission) -> None:
+        """Add a batch, take out what it replaces, and commit when the part is full."""
+        dropped = admission.dropped
+        mine = dropped.pop(NOT_STORED, None)
+        if mine:
+            self._tables = [{n: without(t, mine) for n, t in earlier.items()} for earlier in self._tables]
+        for number, games in dropped.items():
+            self._dropped.setdefault(number, set()).update(games)
+        self._tables.append(tables)
+        self._copies += admission.admitted.values()
+        if sum(len(earlier["events"]) for earlier in self._tables) >= PART_EVENTS:
+            self.commit()
+
+    def commit(self) -> None:
+        """Store what is there, if anything is."""
+        whole, copies, dropped = _joined(self._tables), self._copies, self._dropped
+        self._begin()
+        if len(whole["games"]) or len(whole["rejects"]):
+            number = self._store.commit(whole, dropped)
+            for copy in copies:
+                copy.part = number
+
+
+def _joined(parts: list[dict[str, pa.Table]]) -> dict[str, pa.Table]:
+    """Tables one after the other."""
+    return {
+        name: pa.concat_tables([table.empty(), *(p[name] for p in parts)]).unify_dictionaries()
+        for name, table in STORED.items()
+    }
 
 
 def _outside(rejects: pa.Table, folder: Path | None) -> pa.Table:
@@ -98,12 +147,7 @@ def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Tab
         The tables, and the ids of games that could not be replayed; these are in its rejects.
     """
     parts, failed = _derived(tables, ruleset)
-    whole = {
-        name: pa.concat_tables([p[name] for p in parts]).unify_dictionaries()
-        if parts
-        else STORED[name].empty()
-        for name in STORED
-    }
+    whole = _joined(parts)
     gone = [row for row in tables.games.to_pylist() if row["game_id"] in failed]
     refused = [
         {

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from mjlog.tables import LogTables
-from mjlog.warehouse import Warehouse
+from mjlog.warehouse import Warehouse, ingest
 from mjlog.warehouse.games import KnownGames, restrict
 from mjlog.warehouse.store import MemoryStore
 from tests.unit.warehouse.conftest import batches_of, content, with_column
-
-pytestmark = pytest.mark.usefixtures("yonma")
 
 
 def games_with(tables: LogTables, **columns: Any) -> LogTables:
@@ -22,6 +20,12 @@ def games_with(tables: LogTables, **columns: Any) -> LogTables:
     for name, value in columns.items():
         games = with_column(games, name, [value] * len(games))
     return replace(tables, games=games)
+
+
+@pytest.fixture(params=[1, 1_000_000], ids=["stored", "pending"], autouse=True)
+def _part_events(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether an earlier batch is stored by itself or waits for the next."""
+    monkeypatch.setattr(ingest, "PART_EVENTS", request.param)
 
 
 @pytest.fixture
