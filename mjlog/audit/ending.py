@@ -12,8 +12,10 @@ from mjlog.audit.evidence import Evidence
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.columns import ints_of, matrix_of
 from mjlog.replay.segments import gather
+from mjlog.rulesets.model import TripleRon
+from mjlog.rulesets.table import code
 from mjlog.schema import DRAW_TYPES
-from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI, UNKNOWN_DRAW, aborts_shown
+from mjlog.scoring.draws import EXHAUSTIVE, KYUUSHU, NAGASHI, SANCHAHOU, UNKNOWN_DRAW, aborts_shown
 
 Array = NDArray[Any]
 
@@ -31,7 +33,7 @@ def _players_text(flags: Array) -> str:
     "EN001",
     "draw-not-as-played",
     "the log ends the round by {actual}, which the play does not show",
-    fields=("abortive_draws",),
+    fields=("abortive_draws", "triple_ron", "nagashi_mangan"),
 )
 def draw_not_as_played(evidence: Evidence) -> Found:
     """An abortive draw has its reason in the play, and the rules know it; nagashi mangan its river.
@@ -40,17 +42,18 @@ def draw_not_as_played(evidence: Evidence) -> Found:
     Example: kyuushu kyuuhai with seven kinds of terminals and honours.
     """
     rescored, batch = evidence.rescored, evidence.batch
-    draws = rescored.draws
+    draws, rule_row = rescored.draws, batch.rule[rescored.draws.round]
     shown = aborts_shown(evidence.replay, draws)
-    shown[:, EXHAUSTIVE] = ~rescored.is_nagashi
+    shown[:, EXHAUSTIVE] = draws.is_exhaustive & ~rescored.is_nagashi
     shown[:, NAGASHI] = rescored.is_nagashi
-    known = batch.rules.abortive_draws[batch.rule[draws.round]]
-    bits = (known[:, None] >> np.arange(len(DRAW_TYPES), dtype=np.uint64)) & np.uint64(1)
-    bits[:, : NAGASHI + 1] = 1
-    bits[:, DRAW_TYPES.index("sanchahou")] = 1
-    legal = shown & (bits == 1)
+    known = batch.rules.abortive_draws[rule_row]
+    in_rules = (known[:, None] >> np.arange(len(DRAW_TYPES), dtype=np.uint64)) & np.uint64(1) == 1
+    in_rules[:, : NAGASHI + 1] = True
+    in_rules[:, SANCHAHOU] = batch.rules.triple_ron[rule_row] == code(TripleRon.ABORT)
+    legal = shown & in_rules
+    needs_hands = (draws.log_type == KYUUSHU) | (draws.log_type == SANCHAHOU)
     named = (draws.log_type < UNKNOWN_DRAW) & draws.is_placed
-    rows = np.flatnonzero(named & (draws.hands_known | ~draws.is_exhaustive))
+    rows = np.flatnonzero(named & (draws.hands_known | ~needs_hands))
     kind = draws.log_type[rows]
     return at_rounds(
         draws.round[rows],

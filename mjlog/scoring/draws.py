@@ -17,6 +17,7 @@ from mjlog.replay.batch import (
     CHI,
     DAIMINKAN,
     DISCARD,
+    DRAW,
     EXHAUSTIVE_DRAW,
     KAKAN,
     PON,
@@ -98,8 +99,7 @@ def _present(replay: Replay, rounds: Array) -> NDArray[np.bool_]:
 
 def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
     known = replay.hands.known[_rows(replay, rounds, event)] | ~_present(replay, rounds)
-    every: NDArray[np.bool_] = known.all(axis=1)
-    return every
+    return np.asarray(known.all(axis=1))
 
 
 def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
@@ -159,7 +159,8 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     counts = counts_from_suits(replay.hands.suits[replay.hands.row_after[at, seat]])
     yaochuu = ((counts > 0) & IS_YAOCHUU[:KINDS]).sum(axis=1)
     fresh = (course.discards_before[at, seat] == 0) & (course.calls_before[draws.event] == 0)
-    shown[:, KYUUSHU] = (last >= 0) & fresh & (yaochuu >= _KYUUSHU_KINDS)
+    drew = (last >= 0) & (ev.kind[at] == DRAW)
+    shown[:, KYUUSHU] = drew & fresh & (yaochuu >= _KYUUSHU_KINDS)
     shown[:, SUUFON] = _four_winds(replay, draws)
     players = batch.players[draws.round]
     declared = (course.riichi_at[draws.round] < NEVER).sum(axis=1)
