@@ -63,13 +63,12 @@ def _logged(evidence: Evidence, column: str) -> Array:
     return ints_of(evidence.tables.wins[column], _ABSENT)
 
 
-def _number(evidence: Evidence, column: str, values: Array, usable: Array | None = None) -> Found:
-    """Compare a logged number of each win with the recomputed one."""
-    logged = _logged(evidence, column)
+def _number(evidence: Evidence, logged: Array, values: Array, asked: Array | None = None) -> Found:
+    """Compare a logged number of each win, -1 where there is none, with the recomputed one."""
     rows = _won(evidence)
     keep = logged[rows] != _ABSENT
-    if usable is not None:
-        keep &= usable[rows]
+    if asked is not None:
+        keep &= asked[rows]
     rows = rows[keep]
     return at_wins(
         evidence,
@@ -77,7 +76,7 @@ def _number(evidence: Evidence, column: str, values: Array, usable: Array | None
         logged[rows] != values[rows],
         lambda w: str(values[w]),
         lambda w: str(logged[w]),
-        asked=usable,
+        asked=asked,
     )
 
 
@@ -192,7 +191,7 @@ def han_differ(evidence: Evidence) -> Found:
     Example: an open honitsu recorded as 3 han.
     """
     scored = evidence.rescored.scored
-    return _number(evidence, "log_han", scored.han, scored.yakuman == 0)
+    return _number(evidence, _logged(evidence, "log_han"), scored.han, scored.yakuman == 0)
 
 
 @rule(
@@ -209,12 +208,10 @@ def fu_differ(evidence: Evidence) -> Found:
     """
     scored = evidence.rescored.scored
     logged = _logged(evidence, "log_fu")
-    return _number(
-        evidence,
-        "log_fu",
-        scored.fu,
-        (scored.yakuman == 0) & (scored.limit < LIMITS.index("yakuman")) & (logged > 0),
-    )
+    logged = np.where(logged == 0, _ABSENT, logged)
+    counts = (scored.yakuman == 0) & (scored.limit < LIMITS.index("yakuman"))
+    left_out = (logged == _ABSENT) & (scored.limit > LIMITS.index("none"))
+    return _number(evidence, logged, scored.fu, counts & ~left_out)
 
 
 @rule(
@@ -229,7 +226,7 @@ def points_differ(evidence: Evidence) -> Found:
     Why: this is what the others pay.
     Example: 4 han 30 fu recorded as 8,000 where nothing rounds up to mangan.
     """
-    return _number(evidence, "log_points", evidence.rescored.points)
+    return _number(evidence, _logged(evidence, "log_points"), evidence.rescored.points)
 
 
 @rule(
