@@ -136,7 +136,7 @@ def _deal(part: dict[str, Any], rules: Ruleset) -> Deal:
 
 
 def _written(part: dict[str, Any], rules: Ruleset) -> Written:
-    given = script(part, rules).given
+    given = script({key: value for key, value in part.items() if value is not None}, rules).given
     ended = bool(given.events) and given.events[-1]["kind"] in ("win", *OUTCOMES)
     outcome = outcome_of(given) if ended and part.get("results") != "bare" else None
     played = Written(part, given, given.events, outcome)
