@@ -231,7 +231,7 @@ def _from_link(uri: str | None) -> dict[str, Any]:
 
 
 def _from_majsoul(majsoul: Majsoul) -> dict[str, Any]:
-    columns = {
+    columns: dict[str, Any] = {
         "platform": "mahjong_soul",
         "log_id": majsoul.uuid,
         "room": majsoul.room,

@@ -72,7 +72,7 @@ def decode(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:
 
 def _one_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
     try:
-        actions = _ONE.decode_lines(data)
+        actions: Actions = _ONE.decode_lines(data)
     except _ERRORS:
         return None
     starts = _line_starts(data)
@@ -94,7 +94,8 @@ def _line_starts(data: bytes) -> Offsets:
     """Offsets of the lines that can hold a value (two characters and more)."""
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     starts = np.concatenate([[0], ends + 1])
-    return starts[np.append(ends, len(data)) - starts > 1]
+    filled: Offsets = starts[np.append(ends, len(data)) - starts > 1]
+    return filled
 
 
 def _piecewise(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:

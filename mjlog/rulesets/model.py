@@ -123,7 +123,7 @@ STANDARD_YAKU_HAN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
 """Han of each ordinary yaku, (closed, open); 0 means that it does not count."""
 
 STANDARD_YAKUMAN: Final[Mapping[str, int]] = MappingProxyType(
-    {slug: 1 for slug in YAKU[YAKU.index("tenhou") : YAKU.index("suukantsu") + 1]}
+    dict.fromkeys(YAKU[YAKU.index("tenhou") : YAKU.index("suukantsu") + 1], 1)
 )
 """Multiple of a yakuman that each yakuman is worth."""
 
@@ -169,7 +169,7 @@ class Ruleset:
     kita: bool = False
     """Whether North is set aside as a bonus tile (nuki-dora)."""
     kuikae: Kuikae = Kuikae.FORBIDDEN
-    """Swap-calling."""
+    """What a player may not discard right after a chi or pon (swap-calling)."""
 
     # --- riichi ----------------------------------------------------------------------------
     riichi_min_wall: int = 4
@@ -223,7 +223,7 @@ class Ruleset:
     honba_to_each_winner: bool = False
     """Whether every winner of a multiple ron gets the honba (otherwise the nearest only)."""
     own_stick_back: bool = False
-    """Whether riichi winners of a multiple ron take back their own sticks (otherwise the nearest takes all)."""
+    """Whether riichi winners of a multiple ron take their own sticks back; otherwise the nearest takes all."""
     tsumo_absent_share: AbsentShare = AbsentShare.LOST
     """What becomes of the tsumo share of a player that the table lacks (sanma: "tsumo loss" or split)."""
     pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})
@@ -257,7 +257,7 @@ class Ruleset:
     abortive_renchan: bool = True
     """Whether the dealer keeps the deal after an abortive draw."""
     dealer_stop: DealerStop = DealerStop.AUTOMATIC
-    """Whether the game ends when a dealer who leads with the target score wins or is tenpai in the last round."""
+    """What happens when the dealer leads with the target score after a win or tenpai in the last round."""
     bust: Bust = Bust.BELOW_ZERO
     """When a low score ends the game."""
     target_score: int = 30000

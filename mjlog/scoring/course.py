@@ -110,12 +110,14 @@ def _endings(
 
 
 def _best(scores: Array, present: Array) -> Array:
-    return np.where(present, scores, np.iinfo(np.int32).min).max(axis=1)
+    best: Array = np.where(present, scores, np.iinfo(np.int32).min).max(axis=1)
+    return best
 
 
 def _leader(scores: Array, present: Array) -> Array:
     """(rounds,) seat with most points, the earliest seat among equals."""
-    return np.where(present, scores, np.iinfo(np.int32).min).argmax(axis=1)
+    leader: Array = np.where(present, scores, np.iinfo(np.int32).min).argmax(axis=1)
+    return leader
 
 
 @dataclass(frozen=True, slots=True)

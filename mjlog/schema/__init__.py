@@ -1,0 +1,69 @@
+"""Every table of mjlog, declared once: name, type, unit, meaning.
+
+Readers fill the ``log_*`` columns (what the record says); replay and scoring fill the
+``calc_*`` columns (what the rules say).  Columns with a closed vocabulary are Arrow
+dictionaries over that vocabulary, so that codes in memory are ``uint8`` and users see names.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjlog.schema.derived import DISCARDS, FINDINGS, ROUND_PLAYERS, STATES
+from mjlog.schema.logs import DRAWS, EVENTS, GAME_PLAYERS, GAMES, LOG_TABLES, REJECTS, ROUNDS, WINS
+from mjlog.schema.model import GAME_ID, SCHEMA_VERSION, SCORES, TILE, TILES, Column, TableSchema, vocabulary
+from mjlog.schema.words import (
+    BONUS_TILES,
+    DRAW_TYPES,
+    EVENT_KINDS,
+    FIRST_YAKUMAN,
+    HAND_STATES,
+    LAST_YAKUMAN,
+    LENGTHS,
+    LIMITS,
+    OUTCOMES,
+    SEVERITIES,
+    WIN_STATES,
+    YAKU,
+    YAKU_BIT,
+)
+
+TABLES: Final = {t.name: t for t in (*LOG_TABLES, STATES, ROUND_PLAYERS, DISCARDS, FINDINGS)}
+"""Every table by name."""
+
+__all__ = [
+    "BONUS_TILES",
+    "DISCARDS",
+    "DRAWS",
+    "DRAW_TYPES",
+    "EVENTS",
+    "EVENT_KINDS",
+    "FINDINGS",
+    "FIRST_YAKUMAN",
+    "GAMES",
+    "GAME_ID",
+    "GAME_PLAYERS",
+    "HAND_STATES",
+    "LAST_YAKUMAN",
+    "LENGTHS",
+    "LIMITS",
+    "LOG_TABLES",
+    "OUTCOMES",
+    "REJECTS",
+    "ROUNDS",
+    "ROUND_PLAYERS",
+    "SCHEMA_VERSION",
+    "SCORES",
+    "SEVERITIES",
+    "STATES",
+    "TABLES",
+    "TILE",
+    "TILES",
+    "WINS",
+    "WIN_STATES",
+    "YAKU",
+    "YAKU_BIT",
+    "Column",
+    "TableSchema",
+    "vocabulary",
+]
