@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import numpy as np
@@ -72,7 +72,7 @@ def decode(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:
 
 def _one_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
     try:
-        actions: Actions = _ONE.decode_lines(data)
+        actions: list[Any] = _ONE.decode_lines(data)
     except _ERRORS:
         return None
     starts = _line_starts(data)

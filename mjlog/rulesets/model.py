@@ -223,7 +223,7 @@ class Ruleset:
     honba_to_each_winner: bool = False
     """Whether every winner of a multiple ron gets the honba (otherwise the nearest only)."""
     own_stick_back: bool = False
-    """Whether riichi winners of a multiple ron take their own sticks back; otherwise the nearest takes all."""
+    """Whether riichi winners of a multiple ron get their own sticks back; otherwise the nearest takes all."""
     tsumo_absent_share: AbsentShare = AbsentShare.LOST
     """What becomes of the tsumo share of a player that the table lacks (sanma: "tsumo loss" or split)."""
     pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})
