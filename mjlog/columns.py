@@ -71,12 +71,11 @@ def codes_of(column: pa.ChunkedArray | pa.Array, words: Sequence[str], null: int
         raise ValueError(f"not in the vocabulary: {', '.join(map(str, strange))}")
     table = np.array([*(known[w] for w in dictionary), null], dtype=np.uint8)
     indices = array.indices.cast(pa.int32()).fill_null(len(dictionary))
-    return table[indices.to_numpy(zero_copy_only=False)]
+    codes: NDArray[np.uint8] = table[indices.to_numpy(zero_copy_only=False)]
+    return codes
 
 
-def matrix_of(
-    column: pa.ChunkedArray | pa.Array, width: int, fill: int, words: Sequence[str] = ()
-) -> Array:
+def matrix_of(column: pa.ChunkedArray | pa.Array, width: int, fill: int, words: Sequence[str] = ()) -> Array:
     """A list column as an (n, width) matrix padded with `fill`; null rows are all `fill`.
 
     With `words` the values are dictionary words and the matrix holds uint8 codes, otherwise it

@@ -22,6 +22,7 @@ from mjlog.formats.tenhou_xml_games import Game, log_id
 from mjlog.formats.tenhou_xml_log import Log, decode, final_result
 from mjlog.formats.tenhou_xml_tables import draw_bulk, round_bulk, win_bulk
 from mjlog.formats.tenhou_xml_tags import scan, without_comments
+from mjlog.formats.tenhou_xml_tiles import HIDDEN
 from mjlog.tables import LogTables
 
 NAME: Final = "tenhou_xml"
@@ -80,7 +81,7 @@ def _tell_game(builder: LogBuilder, document: Document, log: Log, game: Game, fi
         source_format=NAME,
         source_offset=int(log.markup.offset(game.first)),
         platform="tenhou",
-        log_id=id_,
+        log_id=f"{id_}&tw={_viewer(log, game, first)}" if id_ and _is_view(log, first) else id_,
         player_count=players,
         lobby=lobby_,
         started_at=lobby.started_at(id_),
@@ -97,6 +98,18 @@ def _tell_game(builder: LogBuilder, document: Document, log: Log, game: Game, fi
         for seat, (score, points) in enumerate(final):
             builder.update_player(seat, log_final_score=score, log_final_points=points)
     return number
+
+
+def _is_view(log: Log, round_: int) -> bool:
+    """Whether a round is a player's view, who sees the own hand only."""
+    return bool(log.deals.hands[round_, 1, 0] == HIDDEN)
+
+
+def _viewer(log: Log, game: Game, first: int) -> int:
+    """The viewer's seat at the table: as seat 0 of a view, the first dealer's distance tells it."""
+    dealer = game.attribute("TAIKYOKU", "oya")
+    players = int(log.deals.players[first])
+    return -int(dealer) % players if dealer in ("0", "1", "2", "3") else 0
 
 
 def _start_score(log: Log, first: int) -> int | None:

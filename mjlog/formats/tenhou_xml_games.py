@@ -16,7 +16,12 @@ from mjlog.formats.tenhou_xml_tags import Markup, Problem, Tag
 
 _LOG_IN_TEXT: Final = re.compile(rb"log=(" + LOG_ID.pattern.encode() + rb")")
 _HEADER: Final = frozenset(("mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU"))
+_BEGIN: Final = ("mjloggm", "GO")
 _END: Final = "/mjloggm"
+_CHATTER: Final = frozenset(
+    ("HELO", "LN", "JOIN", "REJOIN", "RANKING", "PROF", "FURITEN", "SAIKAI", "CHAT", "KANSEN", "AUTH", "PXR")
+)
+"""Tags of the platform's client that say nothing of the play."""
 
 
 @dataclass(slots=True)
@@ -109,14 +114,12 @@ def _games(
     documents = markup.document(np.array([mark[0] for mark in marks], dtype=np.int64)).tolist()
     game: Game | None = None
     for document, (index, number, tag) in zip(documents, marks, strict=True):
-        if game is not None and (
-            game.document != document or (tag and tag.name == "mjloggm" and game.rounds)
-        ):
+        if game is not None and (game.document != document or (tag and tag.name in _BEGIN and game.rounds)):
             game = None
         if tag is not None and tag.name == _END:
             game = None
         elif tag is not None and tag.name not in _HEADER:
-            markup.problems.append(Problem(index, f"unknown tag {tag.name[:40]}", breaks_round=False))
+            _add_stranger(markup, tag)
         else:
             if game is None:
                 game = Game(document, index)
@@ -129,6 +132,15 @@ def _games(
             else:
                 game.header.setdefault(tag.name, tag)
     return games, game_of_deal, returns
+
+
+def _add_stranger(markup: Markup, tag: Tag) -> None:
+    """A tag that is none of a log; the snapshot after a lost connection leaves a gap in its round."""
+    if tag.name == "REINIT":
+        reason = "the connection was lost, and what happened meanwhile with it"
+        markup.problems.append(Problem(tag.place, reason, breaks_round=True))
+    elif tag.name not in _CHATTER:
+        markup.problems.append(Problem(tag.place, f"unknown tag {tag.name[:40]}", breaks_round=False))
 
 
 def log_id(document: Document, game: Game) -> str | None:

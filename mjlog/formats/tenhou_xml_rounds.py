@@ -14,7 +14,7 @@ from mjlog.formats.tenhou_xml_games import Course
 from mjlog.formats.tenhou_xml_lobby import Type
 from mjlog.formats.tenhou_xml_sheets import Sheet
 from mjlog.formats.tenhou_xml_tags import Markup
-from mjlog.formats.tenhou_xml_tiles import LAST_ID
+from mjlog.formats.tenhou_xml_tiles import HIDDEN, LAST_ID
 
 HAND: Final = 13
 _HUNDRED: Final = 100
@@ -110,7 +110,10 @@ class Draws:
 
 
 def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Deals:
-    """Decode the deals; what is missing or out of range breaks its round."""
+    """Decode the deals; what is missing or out of range breaks its round.
+
+    A transcript of the client knows the hand of seat 0 only; the others are hidden.
+    """
     n = len(course.tag)
     seed, scores = np.zeros((n, 6), dtype=np.int64), np.zeros((n, 4), dtype=np.int64)
     dealer, dealt = np.zeros(n, dtype=np.int64), np.zeros((n, 4), dtype=bool)
@@ -131,6 +134,10 @@ def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Dea
                     sheet.blame(
                         markup, (tiles > 0) & (tiles < HAND), f"hai{seat} has fewer than {HAND} numbers"
                     )
+            if sheet.count("hai").any():
+                hands[rows] = HIDDEN
+                hands[rows, 0] = sheet.rows(markup, "hai", HAND, LAST_ID)
+                dealt[rows] = np.arange(4) < np.where(course.kind[rows] & Type.THREE_PLAYERS, 3, 4)[:, None]
             decoded[rows] = True
         except ValueError as error:
             markup.blame(sheet.tag, f"INIT: {error}")

@@ -31,6 +31,7 @@ TAG: Final = re.compile(
 """A whole tag: its word, a number right behind it, and its attributes."""
 _ATTRIBUTE = re.compile(rf"({_NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _COMMENT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_SENT = re.compile(rb"^Send:[^\r\n]*", re.MULTILINE)
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
 _WORD = re.compile(rb"</?([A-Za-z]*)")
 
@@ -109,10 +110,15 @@ _CLASS: Final = _class_table()
 def without_comments(data: bytes) -> bytes:
     """`data` with comments and processing instructions blanked, every offset kept.
 
+    Of a transcript of the platform's client, what the client sent is blanked, too: the server
+    repeats what it accepts.
+
     Raises:
         ValueError: for a document type, entity or CDATA section, which no log needs and which
             are refused rather than expanded; for a comment without end.
     """
+    if b"Send: <" in data:
+        data = _SENT.sub(lambda m: b" " * len(m[0]), data)
     if b"!" not in data and b"?" not in data:
         return data
     blank = _COMMENT.sub(lambda m: b" " * len(m[0]), data)

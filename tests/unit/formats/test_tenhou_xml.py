@@ -467,10 +467,10 @@ def test_a_round_ends_once():
 
 
 def test_an_unknown_tag_is_told_and_changes_nothing():
-    tables = read(log(init(), "<T52/>", tag("CHAT", text="hello"), tag("CHAT", text="bye"), "<D52/>"))
+    tables = read(log(init(), "<T52/>", tag("XYZ", text="hello"), tag("XYZ", text="bye"), "<D52/>"))
     assert events(tables) == ["draw 0 5pr", "discard 0 5pr"]
     assert reasons(tables) == [
-        "round 0 (East 1, honba 0), event 1: unknown tag CHAT (2 times)",
+        "round 0 (East 1, honba 0), event 1: unknown tag XYZ (2 times)",
     ]
 
 
@@ -561,6 +561,48 @@ def test_event_columns_come_back_from_the_table():
     tables = read(log(init(), "<T52/><D0/>", win()), sanma(init(3), "<T52/>"))
     columns = EventColumns.from_table(tables.events, tables.rounds)
     assert columns.round.tolist() == [0, 0, 0, 1]
+
+
+TRANSCRIPT = """Send: <HELO name="x" />
+Get: <HELO uname="x"/> <LN n="B"/>
+Get: <GO type="9" lobby="0"/> <UN n0="%41" n1="%42" n2="%43" n3="%44" dan="1,2,3,4" rate="1,2,3,4"/>
+Get: <TAIKYOKU oya="2" log="2018020219gm-0009-0000-ce136f19"/>
+Get: <INIT seed="0,0,0,1,1,87" ten="250,250,250,250" oya="2" hai="13,14,15,16,17,18,19,20,21,22,23,24,25"/>
+<V/>
+Send: <Z />
+Get: <f101/> <W/>
+Get: <G71/> <T50 t="32"/>
+Send: <D p="13"/>
+Get: <D13/> <FURITEN show="1" /> <U/>
+Send: <N />
+Get: <E117/> <V/>
+"""
+
+
+def test_a_transcript_of_the_client_is_a_view_of_seat_0():
+    tables = read(TRANSCRIPT + TRANSCRIPT)
+    assert reasons(tables) == []
+    assert tables.games["log_id"].to_pylist() == ["2018020219gm-0009-0000-ce136f19&tw=2"] * 2
+    rounds = tables.rounds.to_pylist()
+    assert [r["dealer_seat"] for r in rounds] == [2, 2]
+    assert rounds[0]["hand_0"][3:5] == ["5mr", "5m"]
+    assert [rounds[0][f"hand_{seat}"] for seat in (1, 2, 3)] == [["?"] * 13] * 3
+    assert events(tables)[:6] == [
+        "draw 2 ?",
+        "discard 2 8s",
+        "draw 3 ?",
+        "discard 3 9p",
+        "draw 0 4p",
+        "discard 0 4m",
+    ]
+    assert tables.events["is_tsumogiri"].to_pylist()[:6] == [None, True, None, False, None, False]
+
+
+def test_a_round_that_a_lost_connection_cut_is_not_told():
+    tables = read(TRANSCRIPT + '<REINIT seed="0,0,0,1,1,87" hai="1"/> <W/>' + TRANSCRIPT)
+    assert tables.rounds.num_rows == 1
+    (reason,) = reasons(tables)
+    assert reason.endswith("the connection was lost, and what happened meanwhile with it")
 
 
 PIECES = [
