@@ -220,13 +220,14 @@ def _tell_results(builder: LogBuilder, written: Written) -> None:
 
 
 def _win_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
+    """Columns of a win as `change` tells them; null where the log has none."""
     columns: dict[str, Any] = {f"log_{name}": change[name] for name in NUMBERS if name in change}
     if "yaku" in change:
         columns |= {"log_yaku": list(change["yaku"]), "log_yaku_han": list(change["yaku"].values())}
     if "pao" in change:
-        columns["log_pao_seat"] = written.seat(change["pao"])
+        columns["log_pao_seat"] = change["pao"] and written.seat(change["pao"])
     if "deltas" in change:
-        columns["log_deltas"] = written.by_seat(change["deltas"])
+        columns["log_deltas"] = change["deltas"] and written.by_seat(change["deltas"])
     if "tile" in change:
         columns["tile"] = mpsz(change["tile"])[0]
     for name, column in (("hand", "log_hand"), ("dora", "log_dora_indicators")):
