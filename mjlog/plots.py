@@ -114,10 +114,8 @@ def ranks(table: pa.Table, ax: Axes | None = None) -> Axes:
     rate = np.array([r["rate"] for r in rows])
     axes.bar(place, rate, width=0.7, color=COLOURS[5], edgecolor=COLOURS[0])
     axes.errorbar(place, rate, _spread(rows, rate), fmt="none", ecolor=COLOURS[6], capsize=4)
-    for row in rows:
-        axes.annotate(f"{row['games']:,}", (row["rank"], 0), (0, 4), textcoords="offset points", ha="center")
     axes.axhline(1 / rows[0]["player_count"], color=COLOURS[1], linestyle="--", label="all equal")
-    axes.set_xticks(place, [_ordinal(rank) for rank in place])
+    axes.set_xticks(place, [f"{_ordinal(r['rank'])}\n{r['games']:,} of {r['ranked_games']:,}" for r in rows])
     axes.set_ylim(0)
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     _legend(axes)
@@ -127,6 +125,8 @@ def ranks(table: pa.Table, ax: Axes | None = None) -> Axes:
 
 def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     """Draw how often a discard deals in by turn, one line for each state of the opponents.
+
+    The lines stand a little aside of each other so that their intervals can be told apart.
 
     Args:
         table: `deal_ins_by_turn` of games of one number of players.
@@ -139,16 +139,18 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes = _axes(ax)
     for number, facing in enumerate(("riichi", "open", "nothing")):
         own = [r for r in rows if r["facing"] == facing and r["turn"] <= LAST_TURN]
-        turn = [r["turn"] for r in own]
-        total = sum(r["discards"] for r in own)
-        style = f"{LINES[number]}{MARKERS[number]}"
-        label = f"facing {facing} (n = {total:,} discards)"
-        rate = [r["deal_in_rate"] for r in own]
-        axes.plot(turn, rate, style, color=COLOURS[number], markersize=4, label=label)
-        low, high = ([r[side] for r in own] for side in ("low", "high"))
-        axes.fill_between(turn, low, high, color=COLOURS[number], alpha=0.15, linewidth=0)
+        turn = np.array([r["turn"] for r in own]) + 0.2 * (number - 1)
+        rate = np.array([r["deal_in_rate"] for r in own])
+        label = f"facing {facing} (n = {sum(r['discards'] for r in own):,} discards)"
+        look: dict[str, Any] = {
+            "color": COLOURS[number],
+            "ls": LINES[number],
+            "marker": MARKERS[number],
+            "ms": 4,
+        }
+        axes.errorbar(turn, rate, _spread(own, rate), elinewidth=0.7, label=label, **look)
     axes.set_ylim(0, max(1.3 * max(r["deal_in_rate"] for r in rows if r["turn"] <= LAST_TURN), 0.01))
-    axes.set_xlim(1, LAST_TURN)
+    axes.set_xlim(0.5, LAST_TURN + 0.5)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.set_xlabel("turn (own discards)")

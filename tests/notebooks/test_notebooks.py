@@ -1,0 +1,70 @@
+"""The notebooks run from top to bottom, without errors, and are stored without outputs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.conftest import ROOT
+
+FOLDER = ROOT / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+each = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+
+
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def outputs(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    return [o for cell in notebook.cells if cell.cell_type == "code" for o in cell.outputs]
+
+
+@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda p: p.stem)
+def executed(request: pytest.FixtureRequest) -> nbformat.NotebookNode:
+    """A notebook after it was run in its own folder."""
+    notebook = read(request.param)
+    where = {"metadata": {"path": str(FOLDER)}}
+    NotebookClient(notebook, timeout=300, allow_errors=False, resources=where).execute()
+    return notebook
+
+
+def test_there_are_notebooks() -> None:
+    assert NOTEBOOKS
+    assert all(re.match(r"\d\d_", path.stem) for path in NOTEBOOKS)
+
+
+@pytest.mark.filterwarnings("default")
+def test_it_runs_without_complaint_and_draws(executed: nbformat.NotebookNode) -> None:
+    shown = outputs(executed)
+    assert not [o.text for o in shown if o.output_type == "stream" and o.name == "stderr"]
+    assert any("image/png" in o.get("data", {}) for o in shown)
+
+
+@each
+def test_it_is_stored_without_outputs(path: Path) -> None:
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert not outputs(notebook)
+    for cell in notebook.cells:
+        assert cell.cell_type != "code" or cell.execution_count is None
+
+
+@each
+def test_one_line_takes_own_logs(path: Path) -> None:
+    lines = [
+        line for cell in read(path).cells if cell.cell_type == "code" for line in cell.source.splitlines()
+    ]
+    assert sum(line.startswith("LOGS = ") and "your own" in line for line in lines) == 1
+
+
+@each
+def test_it_hides_no_sql(path: Path) -> None:
+    for cell in read(path).cells:
+        if cell.cell_type == "code":
+            assert '"""' not in cell.source
+            assert "duckdb" not in cell.source
