@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from mjlog.audit.evidence import Evidence
+from mjlog.audit.evidence import Evidence, seated
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.columns import ints_of, matrix_of
 from mjlog.replay.segments import gather
@@ -202,8 +202,8 @@ def final_scores_differ(evidence: Evidence) -> Found:
     return at_rounds(
         last,
         ((logged[games] != expected) & present).any(axis=1),
-        expected=lambda i: " ".join(map(str, expected[i])),
-        actual=lambda i: " ".join(f"{s:.0f}" for s in logged[games[i]]),
+        expected=lambda i: " ".join(map(str, seated(evidence, last[i], expected[i]))),
+        actual=lambda i: " ".join(f"{s:.0f}" for s in seated(evidence, last[i], logged[games[i]])),
         not_checkable=len(evidence.tables.games) - len(games),
     )
 
@@ -236,7 +236,7 @@ def final_points_differ(evidence: Evidence) -> Found:
     return at_rounds(
         last,
         ~(exact | rounded),
-        expected=lambda i: " ".join(f"{p:+.1f}" for p in points[i]),
-        actual=lambda i: " ".join(f"{p:+.1f}" for p in shown[i]),
+        expected=lambda i: " ".join(f"{p:+.1f}" for p in seated(evidence, last[i], points[i])),
+        actual=lambda i: " ".join(f"{p:+.1f}" for p in seated(evidence, last[i], shown[i])),
         not_checkable=len(evidence.tables.games) - len(games),
     )

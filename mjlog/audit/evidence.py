@@ -49,6 +49,11 @@ def tile(code: Any) -> str:
     return TILE_NAMES[int(code)] if int(code) < len(TILE_NAMES) else "no tile"
 
 
+def seated(evidence: Evidence, number: Any, values: Any) -> Any:
+    """(4,) `values` of a round's seats without those that the table lacks."""
+    return values[: evidence.batch.players[number]]
+
+
 def scores_text(scores: Any) -> str:
     """Scores or score changes of the seats, "+1000 -1000 0 0"."""
     return " ".join(f"{int(s):+d}" if s else "0" for s in scores)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.audit.evidence import Evidence, log_deltas, scores_text
+from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.scoring import at_wins
 from mjlog.columns import ints_of
@@ -80,6 +80,6 @@ def pao_not_paid(evidence: Evidence) -> Found:
         rows,
         (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
         lambda w: _who(liable[w]),
-        lambda w: scores_text(logged[w]),
+        lambda w: scores_text(seated(evidence, rescored.wins.round[w], logged[w])),
         asked=liable != _NOBODY,
     )

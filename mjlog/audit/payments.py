@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.audit.evidence import Evidence, log_deltas, scores_text
+from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.audit.scoring import at_wins
 from mjlog.columns import ints_of, matrix_of
@@ -38,8 +38,8 @@ def win_payment_differs(evidence: Evidence) -> Found:
         evidence,
         rows,
         (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
-        lambda w: scores_text(rescored.win_deltas[w]),
-        lambda w: scores_text(logged[w]),
+        lambda w: scores_text(seated(evidence, rescored.wins.round[w], rescored.win_deltas[w])),
+        lambda w: scores_text(seated(evidence, rescored.wins.round[w], logged[w])),
     )
 
 
@@ -63,8 +63,8 @@ def draw_payment_differs(evidence: Evidence) -> Found:
     return at_rounds(
         draws.round[rows],
         (logged[rows] != rescored.draw_deltas[rows]).any(axis=1),
-        expected=lambda i: scores_text(rescored.draw_deltas[rows[i]]),
-        actual=lambda i: scores_text(logged[rows[i]]),
+        expected=lambda i: scores_text(seated(evidence, draws.round[rows[i]], rescored.draw_deltas[rows[i]])),
+        actual=lambda i: scores_text(seated(evidence, draws.round[rows[i]], logged[rows[i]])),
         not_checkable=len(logged) - len(rows),
     )
 
@@ -133,8 +133,8 @@ def scores_do_not_continue(evidence: Evidence) -> Found:
     return at_rounds(
         checked,
         (expected != actual).any(axis=1),
-        expected=lambda i: " ".join(map(str, expected[i])),
-        actual=lambda i: " ".join(map(str, actual[i])),
+        expected=lambda i: " ".join(map(str, seated(evidence, checked[i], expected[i]))),
+        actual=lambda i: " ".join(map(str, seated(evidence, checked[i], actual[i]))),
         not_checkable=len(follows) - len(checked),
     )
 
@@ -204,7 +204,7 @@ def logged_scores_differ(evidence: Evidence) -> Found:
     return at_rounds(
         checked,
         (logged[checked] != expected).any(axis=1),
-        expected=lambda i: " ".join(map(str, expected[i])),
-        actual=lambda i: " ".join(map(str, logged[checked[i]])),
+        expected=lambda i: " ".join(map(str, seated(evidence, checked[i], expected[i]))),
+        actual=lambda i: " ".join(map(str, seated(evidence, checked[i], logged[checked[i]]))),
         not_checkable=int(recorded.sum()) - len(checked),
     )
