@@ -258,5 +258,5 @@ def _final_results(game: dict[str, Any], rules: Ruleset, last: Written) -> dict[
     recorded = {"log_final_score": list(scores), "log_final_points": final_points(scores, rules)}
     for name, column in (("scores", "log_final_score"), ("points", "log_final_points")):
         if name in game:
-            recorded[column] = [game[name][WINDS[s]] for s in range(rules.players)]
+            recorded[column] = game[name]
     return recorded

@@ -106,8 +106,8 @@ def test_a_rule_is_broken_by_a_case_and_kept_by_one_nearby(games: Games, code: s
         if code not in codes_of(member)
     ]
     assert near, "no situation breaks the rule in one try and keeps it in another"
-    checked = [audit_batch(assess(games.tables.of_games([name])), [RULES[code]])[1].checked for name in near]
-    assert any(counts[code] for counts in checked)
+    _, counts = audit_batch(assess(games.tables.of_games(near)), [RULES[code]])
+    assert counts.checked[code]
 
 
 def test_names_are_unique_and_every_situation_has_a_finding() -> None:
@@ -131,5 +131,5 @@ def _key(row: dict[str, Any]) -> tuple[Any, ...]:
 
 def test_messages_are_whole_sentences(games: Games) -> None:
     for row in games.report.findings.to_pylist():
-        assert "{" not in row["message"] and "None" not in row["message"]
         assert row["message"].strip() == row["message"] != ""
+        assert not set("{}") & set(row["message"])
