@@ -46,6 +46,7 @@ def length(kind: int) -> str:
     return "south" if kind & Type.SOUTH else "east"
 
 
+@lru_cache(maxsize=256)
 def room(kind: int, lobby: str | None) -> str | None:
     """Room of a game type: the level of the public lobby, or of its parlour rooms.
 

@@ -26,7 +26,7 @@ from mjlog.formats.tenhou_xml_tags import (
 SHEET_TAGS: Final = ("INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "BYE")
 FREE_TEXTS: Final = frozenset(("owari",))
 """Texts that differ from tag to tag: only the tag itself says what they are."""
-_FIRST_LETTERS: Final = frozenset(name.encode()[0] for name in SHEET_TAGS)
+_FIRST_LETTERS: Final = np.array([ord(name[0]) for name in SHEET_TAGS], dtype=np.uint8)
 _LOOSE: Final = b"0123456789-,"
 _WITHOUT_NUMBERS: Final = str.maketrans("", "", _LOOSE.decode() + "+")
 _MOST_FIXED: Final = 16
@@ -144,29 +144,34 @@ class Sheet:
 
 def sort_tags(markup: Markup) -> dict[str, list[Sheet]]:
     """Sort the tags of `markup` that are not simple: into sheets by name, headers and problems."""
-    buffer = markup.buffer
-    places = np.flatnonzero(markup.simple == NOT_SIMPLE)
+    tags = np.flatnonzero(markup.simple == NOT_SIMPLE)
+    starts = markup.position[tags]
     ends = np.repeat(markup.ends, np.diff(markup.first, append=len(markup.position)))
-    limits = np.minimum(np.append(markup.position[1:], len(buffer)), ends)[places].tolist()
+    limits = np.minimum(np.append(markup.position[1:], len(markup.buffer)), ends)[tags]
+    letter = np.frombuffer(markup.buffer, dtype=np.uint8)[starts + 1]
+    in_sheet = np.isin(letter, _FIRST_LETTERS) & (limits > starts + 1)
+    headers = np.stack([tags, starts, limits], axis=1)[~in_sheet]
+    for tag, start, limit in headers.tolist():
+        add_header(markup, tag, markup.buffer[start:limit])
+    texts = [
+        _cut(markup.buffer[a:b])
+        for a, b in zip(starts[in_sheet].tolist(), limits[in_sheet].tolist(), strict=True)
+    ]
     groups: defaultdict[bytes, list[int]] = defaultdict(list)
-    texts: list[bytes] = []
-    tags: list[int] = []
-    for place, start, limit in zip(places.tolist(), markup.position[places].tolist(), limits, strict=True):
-        text = buffer[start:limit]
-        if len(text) < 2 or text[1] not in _FIRST_LETTERS:
-            add_header(markup, place, text)
-            continue
-        if text[-1] != ord(">"):
-            text = text[: text.find(b">") + 1] or text
-        groups[text.translate(None, _LOOSE)].append(len(tags))
-        tags.append(place)
-        texts.append(text)
-    source = _Source(markup, texts, np.array(tags, dtype=np.int64), _numbers(texts))
+    for row, text in enumerate(texts):
+        groups[text.translate(None, _LOOSE)].append(row)
+    source = _Source(markup, texts, tags[in_sheet], _numbers(texts))
     sheets: dict[str, list[Sheet]] = {name: [] for name in SHEET_TAGS}
     for members in groups.values():
         for sheet in _sheets(source, np.array(members, dtype=np.int64)):
             sheets[sheet.name].append(sheet)
+    markup.headers.sort()
     return sheets
+
+
+def _cut(text: bytes) -> bytes:
+    """A tag without the text behind it."""
+    return text if text.endswith(b">") else text[: text.find(b">") + 1] or text
 
 
 def _numbers(texts: list[bytes]) -> _Numbers:
@@ -186,20 +191,20 @@ def _numbers(texts: list[bytes]) -> _Numbers:
     negative = minus[starts - 1]
     values[negative] *= -1
     garbled = (lengths > _MOST_DIGITS) | (negative & digit[starts - 2])
-    begins = np.zeros(len(data) + 1, dtype=np.int32)
+    begins = np.zeros(len(data) + 1, dtype=np.int8)
     begins[starts + 1] = 1
-    commas = np.zeros(len(data) + 1, dtype=np.int32)
+    commas = np.zeros(len(data) + 1, dtype=np.int8)
     commas[1:] = data == ord(",")
     stray = np.flatnonzero(minus[:-1] & ~digit[1:])
     commas[stray + 1] = 1
     quotes = np.flatnonzero((data == ord('"')) | (data == ord("'")))
-    bounds = np.cumsum([1, *(len(text) + 1 for text in texts)])
+    bounds = np.cumsum([1, *map(len, texts)]) + np.arange(len(texts) + 1)
     return _Numbers(
         value=np.append(values, 0),
-        garbled=np.cumsum(np.append(False, garbled), dtype=np.int32),
-        begin=bounds,
         before=np.cumsum(begins, dtype=np.int32),
         commas=np.cumsum(commas, dtype=np.int32),
+        garbled=np.cumsum(np.append(False, garbled), dtype=np.int32),
+        begin=bounds,
         quotes=quotes,
         first_quote=np.searchsorted(quotes, bounds),
     )
