@@ -19,6 +19,8 @@ _NO_DOWNLOADS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+_STORAGE: Final = "v1.0.0"
+"""Oldest DuckDB that can open the file for other shells."""
 
 
 class QueryError(ValueError):
@@ -80,7 +82,9 @@ def publish(path: Path, tables: Mapping[str, list[Path]], *, mixed: bool) -> Non
     """
     temporary = path.with_name(f".{path.name}.tmp")
     temporary.unlink(missing_ok=True)
-    with duckdb.connect(str(temporary), config=_NO_DOWNLOADS) as connection:
+    with duckdb.connect(
+        str(temporary), config={**_NO_DOWNLOADS, "storage_compatibility_version": _STORAGE}
+    ) as connection:
         for name, paths in tables.items():
             view_files(connection, name, paths, mixed=mixed)
         define(connection)

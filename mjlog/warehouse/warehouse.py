@@ -138,7 +138,10 @@ class Warehouse:
         where = "in memory" if self._folder is None else repr(str(self._folder))
         if self._folder is not None and not is_warehouse(self._folder):
             return f"<Warehouse {where}, not made yet>"
-        tables = self.tables
+        try:
+            tables = self.tables
+        except ValueError as error:
+            return f"<Warehouse {where}, cannot be read: {error}>"
         return f"<Warehouse {where}: {tables['games']:,} games, {tables['rounds']:,} rounds>"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +12,7 @@ import pytest
 
 from mjlog import schema
 from mjlog.audit.assess import assess
+from mjlog.formats import read
 from mjlog.replay.facts import round_players
 from mjlog.replay.facts_deltas import PARTS
 from mjlog.replay.facts_discards import discards
@@ -200,3 +202,15 @@ def test_what_the_scores_change_besides_is_told(facts: Facts) -> None:
 def test_nothing_in_nothing_out() -> None:
     players, thrown = facts_of(LogTables.empty())
     assert len(players) == len(thrown) == 0
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("pattern", ["*-00a9-*1.*", "*-00b9-*", "*-00e1-*"])
+def test_real_scores_change_by_the_parts_alone(shared: Path, pattern: str) -> None:
+    folder = shared / "corpus/tenhou-xml/mahjong-hands"
+    players, _ = facts_of(read(str(folder / pattern)))
+    assert len(players) > 1000
+    assert set(players["other_delta"].to_pylist()) == {0}
+    assert sum(players["deal_ins"].to_pylist()) == sum(
+        w and not t for w, t in zip(*(players[c].to_pylist() for c in ("is_win", "is_tsumo")), strict=True)
+    )

@@ -236,8 +236,10 @@ def test_a_manifest_that_cannot_be_trusted_is_refused(
     fill(path, yonma)
     file = path / manifest.FILE
     file.write_text(json.dumps({**json.loads(file.read_text()), **change}))
-    with Warehouse(path) as warehouse, pytest.raises(ValueError, match=message):
-        warehouse.query("games")
+    with Warehouse(path) as warehouse:
+        assert "cannot be read" in repr(warehouse)
+        with pytest.raises(ValueError, match=message):
+            warehouse.query("games")
 
 
 def test_parts_of_an_older_version_may_lack_columns(path: Path, yonma: LogTables) -> None:
@@ -275,6 +277,7 @@ def test_a_plain_duckdb_reads_tables_and_statistics_from_anywhere(path: Path, yo
     with duckdb.connect(str(path / DATABASE), read_only=True) as shell, Warehouse(path) as warehouse:
         for name, rows in warehouse.tables.items():
             assert shell.sql(f"select count(*) from {name}").fetchall() == [(rows,)]
+        assert "v1.0.0" in str(shell.sql("select tags from duckdb_databases()").fetchall())
         wins = shell.sql("select rate(sum(wins), sum(rounds)) from player_game_totals").fetchall()[0][0]
         assert 0.1 < wins < 0.4
 
