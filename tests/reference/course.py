@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -199,14 +200,14 @@ def final_points(scores: tuple[int, ...], rules: Ruleset) -> list[float]:
     ]
 
 
-def play_game(rules: Ruleset, rng: Random, max_rounds: int = 30) -> Game:
-    """Play a game of random legal rounds."""
+def play_game(rules: Ruleset, rng: Random, max_rounds: int = 30, themes: Sequence[str] = THEMES) -> Game:
+    """Play a game of random legal rounds, each dealt by one of `themes`."""
     deal = Deal(0, 1, 0, 0, (rules.start_score,) * rules.players)
     rounds: list[RoundInput] = []
     outcomes: list[Outcome] = []
     over = False
     while not over and len(rounds) < max_rounds:
-        theme = rng.choice(THEMES)
+        theme = rng.choice(themes)
         wall = stack(rules, theme, deal.dealer, rng)
         given = RoundInput(
             rules=rules,

@@ -10,6 +10,7 @@ from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 from tests.reference.course import Game, Outcome, final_points, play_game
+from tests.reference.generator import THEMES
 from tests.reference.model import RoundInput
 
 FORMAT = "generated"
@@ -70,8 +71,10 @@ def _emit_round(builder: LogBuilder, given: RoundInput, outcome: Outcome) -> Non
         builder.draw(**outcome.draw)
 
 
-def generated(rules: Sequence[str], seeds: Sequence[int], max_rounds: int = 30) -> LogTables:
+def generated(
+    rules: Sequence[str], seeds: Sequence[int], max_rounds: int = 30, themes: Sequence[str] = THEMES
+) -> LogTables:
     """Log tables of one random game per (rules, seed); rules as in `games.rules`."""
-    games = [play_game(resolve(r), Random(s), max_rounds) for r, s in zip(rules, seeds, strict=True)]
+    games = [play_game(resolve(r), Random(s), max_rounds, themes) for r, s in zip(rules, seeds, strict=True)]
     names = [f"generated-{number}-{seed}" for number, seed in enumerate(seeds)]
     return emit(games, names, rules)

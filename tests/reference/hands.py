@@ -16,6 +16,9 @@ Counts = tuple[int, ...]
 Block = tuple[str, int]
 """("run" | "triplet" | "pair", kind of the lowest tile)."""
 
+Missing = tuple[tuple[int, int], ...]
+"""Fewest missing tiles by melds (0-4) and pairs (0 or 1)."""
+
 ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 """Terminals and honours."""
 NEVER = 99
@@ -53,23 +56,22 @@ def _missing(counts: Counts, melds: int, pairs: int, started: int = 0, ending: i
         return 0 if melds == pairs == started == ending == 0 else NEVER
     have, rest = counts[0], counts[1:]
     best = NEVER
-    for runs, triplet, pair in product(range(melds + 1), (0, 1), (0, 1)):
+    for runs, triplet, pair in product(range(melds + 1 if len(rest) > 1 else 1), (0, 1), range(pairs + 1)):
         needed = started + ending + runs + 3 * triplet + 2 * pair
-        if needed > 4 or runs + triplet > melds or pair > pairs or (runs and len(rest) < 2):
-            continue
-        later = _missing(rest, melds - runs - triplet, pairs - pair, runs, started)
-        best = min(best, max(0, needed - have) + later)
+        if needed <= 4 and runs + triplet <= melds:
+            later = _missing(rest, melds - runs - triplet, pairs - pair, runs, started)
+            best = min(best, max(0, needed - have) + later)
     return best
 
 
 @cache
-def _missing_in_suit(counts: Counts) -> tuple[tuple[int, int], ...]:
+def _missing_in_suit(counts: Counts) -> Missing:
     """Missing tiles of a suit for each (melds, pairs), melds 0-4."""
     return tuple((_missing(counts, m, 0), _missing(counts, m, 1)) for m in range(5))
 
 
 @cache
-def _missing_in_honours(counts: Counts) -> tuple[tuple[int, int], ...]:
+def _missing_in_honours(counts: Counts) -> Missing:
     """As `_missing_in_suit`; honours make no runs."""
     table = [[0, NEVER], *([NEVER, NEVER] for _ in range(4))]
     for have in counts:
@@ -83,19 +85,22 @@ def _missing_in_honours(counts: Counts) -> tuple[tuple[int, int], ...]:
     return tuple((row[0], row[1]) for row in table)
 
 
+@lru_cache(maxsize=200_000)
+def _together(first: Missing, second: Missing) -> Missing:
+    """Missing tiles of two suits at once."""
+    sums = [
+        min(first[m][p] + second[melds - m][pairs - p] for m in range(melds + 1) for p in range(pairs + 1))
+        for melds in range(5)
+        for pairs in (0, 1)
+    ]
+    return tuple(zip(sums[::2], sums[1::2], strict=True))
+
+
 def ordinary_shanten(counts: Counts) -> int:
     """Tiles missing from the nearest hand of runs, triplets and one pair, minus one."""
-    melds = sum(counts) // 3
-    total = {(0, 0): 0}
-    suits = [_missing_in_suit(counts[s : s + 9]) for s in (0, 9, 18)]
-    for table in (*suits, _missing_in_honours(counts[27:])):
-        added: dict[tuple[int, int], int] = {}
-        for (m, p), cost in total.items():
-            for more, pair in product(range(melds - m + 1), range(2 - p)):
-                key = (m + more, p + pair)
-                added[key] = min(added.get(key, NEVER), cost + table[more][pair])
-        total = added
-    return total[melds, 1] - 1
+    man, pin, sou = (_missing_in_suit(counts[s : s + 9]) for s in (0, 9, 18))
+    numbers_and_honours = _together(_together(man, pin), _together(sou, _missing_in_honours(counts[27:])))
+    return numbers_and_honours[sum(counts) // 3][1] - 1
 
 
 def chiitoitsu_shanten(counts: Counts) -> int:
