@@ -42,7 +42,7 @@ def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
     results = rescore(replay, tables)
     ids = [ruleset.id for ruleset in rules.rulesets]
     named = [ids[number] for number in rules.rule]
-    return Evidence(with_results(tables, batch, results, named), replay, results, rules)
+    return Evidence(with_results(tables, batch, results, named), replay, results, rules, ruleset)
 
 
 @dataclass(slots=True)

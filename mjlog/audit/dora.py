@@ -62,7 +62,7 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
     either at once or after its replacement draw: before the discard that follows, or once a further
     kan stands.  So it does not count for a win on the replacement tile.  A kan that is robbed never
     came about, and turns none.
-    Least and most differ where the log says nothing of its rules: then both ways are right.
+    Least and most differ where nothing is known of that rule: then both ways are right.
 
     Returns:
         (events,) and (events,) int32.
@@ -82,7 +82,7 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
     waiting += is_win & after_kan & drew_for_kan[previous]
     level = batch.rules.kan_dora[batch.rule[ev.round]]
     none, late = level == code(KanDora.OFF), level == code(KanDora.BEFORE_DISCARD)
-    unstated = ~evidence.states_rules()[ev.round]
+    unstated = ~evidence.states("kan_dora")[ev.round]
     least = 1 + np.where(none, 0, kans - np.where(late | unstated, waiting, robbed))
     most = 1 + np.where(none, 0, kans - np.where(late & ~unstated, waiting, robbed))
     return least.astype(np.int32), most.astype(np.int32)

@@ -22,7 +22,8 @@ Array = NDArray[Any]
 _WINDS = "ESWN"
 _ABSENT = np.iinfo(np.int32).min
 _ROTATION = ("win_renchan", "tenpai_renchan", "abortive_renchan", "players")
-_END = ("length", "target_score", "bust", "dealer_stop", *_ROTATION)
+_ENDS_BY = ("length", "target_score", "bust", "dealer_stop")
+_END = (*_ENDS_BY, *_ROTATION)
 
 
 def _players_text(flags: Array) -> str:
@@ -135,7 +136,7 @@ def game_goes_on(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     follows = evidence.follows()
-    checked = follows[rescored.is_settled[follows]]
+    checked = follows[(rescored.is_settled & evidence.states(*_ENDS_BY))[follows]]
     return at_rounds(checked, rescored.next.is_over[checked], not_checkable=len(follows) - len(checked))
 
 
@@ -157,6 +158,7 @@ def game_ends_early(evidence: Evidence) -> Found:
     rescored = evidence.rescored
     games = _complete_games(evidence)
     games = games[_states_length(evidence)[games]]
+    games = games[evidence.states(*_ENDS_BY)[rescored.last_round[games]]]
     last = rescored.last_round[games]
     return at_rounds(
         last, ~rescored.next.may_be_over[last], not_checkable=len(evidence.tables.games) - len(games)
@@ -226,7 +228,7 @@ def final_points_differ(evidence: Evidence) -> Found:
     last = rescored.last_round[games]
     present = np.arange(4) < batch.players[last][:, None]
     has = (~np.isnan(logged[games]) | ~present).all(axis=1)
-    has &= evidence.states_rules()[last]
+    has &= evidence.states("uma", "return_score", "ties")[last]
     games, last, present = games[has], last[has], present[has]
     points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
     exact = (np.abs(points - shown) < 0.05).all(axis=1)

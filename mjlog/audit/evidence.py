@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 from mjlog.columns import matrix_of
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import Replay
+from mjlog.rulesets import Ruleset
 from mjlog.rulesets.games import GameRules
 from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables
@@ -28,20 +31,41 @@ class Evidence:
     rescored: Rescored
     rules: GameRules
     """Which game is played under which rule set, and which stated rules could not be used."""
+    ruleset: Ruleset | None = None
+    """What the user wants games of its number of players to be judged by."""
 
     @property
     def batch(self) -> Batch:
         """The batch that was replayed."""
         return self.replay.batch
 
-    def states_rules(self) -> NDArray[np.bool_]:
-        """(rounds,) whether the log of the round's game says anything of its rules."""
-        return np.asarray(self.tables.games["rules"].is_valid())[self.batch.round_game]
+    def states(self, *fields: str) -> NDArray[np.bool_]:
+        """(rounds,) whether these fields of the rule set are known for the round's game.
+
+        They are if the user chose the rule set, or the log names a preset or states the fields;
+        otherwise those of the default stand in, and the game may have been played by others.
+        """
+        games = self.tables.games
+        asked = 0 if self.ruleset is None else self.ruleset.players
+        known = [
+            players == asked or (number not in self.rules.refused and _states(text, fields))
+            for number, (text, players) in enumerate(
+                zip(games["rules"].to_pylist(), games["player_count"].to_pylist(), strict=True)
+            )
+        ]
+        return np.array(known, dtype=bool)[self.batch.round_game]
 
     def follows(self) -> NDArray[np.int64]:
         """(rounds - 1 of one game each,) rounds whose next round belongs to the same game."""
         game = self.batch.round_game
         return np.flatnonzero(game[1:] == game[:-1])
+
+
+@lru_cache(maxsize=1024)
+def _states(rules: str | None, fields: tuple[str, ...]) -> bool:
+    """Whether `games.rules`, which resolve to a rule set, decide about `fields`."""
+    stated = {} if rules is None else json.loads(rules)
+    return "extends" in stated or stated.keys() >= set(fields)
 
 
 def tile(code: Any) -> str:
