@@ -33,6 +33,7 @@ from mjlog.scoring.payments import (
 )
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.tables import LogTables
+from mjlog.tiles import NO_TILE
 
 Array = NDArray[Any]
 
@@ -50,7 +51,7 @@ class Rescored:
     is_known: NDArray[np.bool_]
     """(wins,) whether hand and winning tile are known."""
     scorable: NDArray[np.bool_]
-    """(wins,) whether they are, and the ura indicators too where those count."""
+    """(wins,) whether they are, and the indicators too: those that count."""
     scored: ScoredHands
     points: NDArray[np.int32]
     """(wins,) value of each hand without honba and sticks: what the others pay for it in all."""
@@ -100,7 +101,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     wins = logged_wins(replay, tables.wins, tables.rounds)
     hands = winning_hands(replay, wins)
     is_known = known_wins(replay, wins)
-    usable = is_known & _ura_known(batch, wins, hands)
+    usable = is_known & _indicators_known(batch, wins, hands)
     scored = score_hands(hands, batch.rules)
     payment = _payment(replay, wins, hands, scored)
     paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
@@ -149,11 +150,11 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     )
 
 
-def _ura_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> NDArray[np.bool_]:
-    """(wins,) False where ura dora count and the log does not record their indicators."""
+def _indicators_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> NDArray[np.bool_]:
+    """(wins,) False where the log records no dora indicator, or not the ura indicators that count."""
     counts = (hands.riichi > 0) & batch.rules.ura_dora[hands.rule]
-    known: NDArray[np.bool_] = ~counts | batch.has_ura[wins.round]
-    return known
+    dora: NDArray[np.bool_] = batch.dora_indicators[wins.round, 0] != NO_TILE
+    return dora & (~counts | batch.has_ura[wins.round])
 
 
 def _payment(replay: Replay, wins: LoggedWins, hands: WinningHands, scored: ScoredHands) -> PaidWins:
