@@ -85,9 +85,7 @@ def _tell_game(builder: LogBuilder, document: Document, log: Log, game: Game, fi
         player_count=players,
         lobby=lobby_,
         started_at=lobby.started_at(id_),
-        **lobby.table(
-            game.kind, lobby_, csrule, _start_score(log, first), is_oldest="SHUFFLE" not in game.header
-        ),
+        **lobby.table(game.kind, lobby_, csrule, _start_score(log, first), is_oldest=game.shuffles_each_deal),
     )
     un = game.header["UN"].attributes if "UN" in game.header else {}
     for seat, values in enumerate(lobby.seated(un, players)):

@@ -34,6 +34,8 @@ class Game:
     header: dict[str, Tag] = field(default_factory=dict)
     rounds: list[int] = field(default_factory=list)
     """Numbers of its rounds in the batch, broken ones included."""
+    shuffles_each_deal: bool = False
+    """Whether the deals state a shuffle of their own, as in the oldest dialect."""
 
     def attribute(self, tag: str, name: str) -> str:
         """An attribute of a tag of the header; empty when it is not there."""
@@ -89,6 +91,10 @@ def course_of(markup: Markup, deals: list[Sheet]) -> Course:
     ]
     tag = np.unique(np.concatenate([np.array(damaged, dtype=np.int64), *(sheet.tag for sheet in deals)]))
     games, game, returns = _games(markup, tag)
+    for sheet in deals:
+        if "shuffle" in sheet.texts:
+            for number in np.unique(game[np.searchsorted(tag, sheet.tag)]).tolist():
+                games[number].shuffles_each_deal = True
     kinds = np.array([-1 if g.kind is None else g.kind for g in games], dtype=np.int64)
     outside = [
         -1,

@@ -119,10 +119,13 @@ def test_a_log_without_a_lobby_takes_it_from_its_id():
     assert only(read(text), "games")["lobby"] is None
 
 
-def test_the_shuffle_of_old_logs_in_the_deal_is_passed_over():
-    tables = read(log(init(shuffle="mt19937ar,C41242CB,F46A04D2"), "<T52/><D52/>"))
-    assert events(tables) == ["draw 0 5pr", "discard 0 5pr"]
+def test_a_shuffle_in_the_deal_marks_the_oldest_dialect():
+    old = log(init(shuffle="mt19937ar,C41242CB,F46A04D2"), "<T52/><D52/>")
+    tables = read(old, log(init(), "<T52/>"))
+    assert events(tables) == ["draw 0 5pr", "discard 0 5pr", "draw 0 5pr"]
     assert reasons(tables) == []
+    stated = [json.loads(text).get("dealer_stop") for text in tables.games["rules"].to_pylist()]
+    assert stated == ["optional", None]
 
 
 def test_three_players_have_three_seats_and_set_north_aside():

@@ -60,7 +60,7 @@ def draw(**changes: Any) -> str:
 def log(*tags: str, kind: int | None = 169, go: str = 'lobby="0"', un: str = UN) -> str:
     """A document with a header of game type `kind` and then `tags`, of a dialect with one shuffle."""
     header = "" if kind is None else f'<GO type="{kind}" {go}/>'
-    return f'<mjloggm ver="2.3"><SHUFFLE seed="" ref=""/>{header}{un}<TAIKYOKU oya="0"/>{"".join(tags)}</mjloggm>'
+    return f'<mjloggm ver="2.3">{header}{un}<TAIKYOKU oya="0"/>{"".join(tags)}</mjloggm>'
 
 
 def sanma(*tags: str, kind: int = 185) -> str:
