@@ -169,13 +169,13 @@ def _tell_round(builder: LogBuilder, written: Written) -> None:
         hands[written.seat(wind)] = mpsz(tiles) if tiles else []
     builder.round(
         hands=hands,
-        dora_indicators=given.dora_indicators[:1],
+        dora_indicators=given.dora_indicators[:1] if part.get("indicators_stated", True) else (),
         round_wind=given.round_wind,
         round_number=given.round_number,
         dealer_seat=given.dealer,
         honba=given.honba,
         riichi_sticks=given.sticks,
-        start_scores=None if part.get("scores_stated") is False else list(given.scores),
+        start_scores=list(given.scores) if part.get("scores_stated", True) else None,
         ura=given.ura_indicators,
         outcome=None if outcome is None else outcome.kind,
         log_end_scores=_end_scores(written),
@@ -232,7 +232,7 @@ def _win_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
         columns["tile"] = mpsz(change["tile"])[0]
     for name, column in (("hand", "log_hand"), ("dora", "log_dora_indicators")):
         if name in change:
-            columns[column] = mpsz(change[name])
+            columns[column] = change[name] and mpsz(change[name])
     return columns
 
 
