@@ -65,23 +65,25 @@ class Admission:
     """Games to store, by their id in the batch; the copy has the id to store them under."""
     replaced: dict[str, list[Copy]] = field(default_factory=dict)
     """Earlier copies that give way, by the id in the batch of the game that replaces them."""
+    merged: list[Copy] = field(default_factory=list)
+    """Earlier copies that a game of the batch shows to be of the same game as a better earlier copy."""
     duplicates: int = 0
     """Games of the batch that are there already."""
 
     def without(self, failed: Iterable[str]) -> Admission:
         """The same, but for some games of the batch that came to nothing."""
         gone = set(failed)
-        return Admission(
-            {name: copy for name, copy in self.admitted.items() if name not in gone},
-            {name: copies for name, copies in self.replaced.items() if name not in gone},
-            self.duplicates,
+        return replace(
+            self,
+            admitted={name: copy for name, copy in self.admitted.items() if name not in gone},
+            replaced={name: copies for name, copies in self.replaced.items() if name not in gone},
         )
 
     @property
     def dropped(self) -> dict[int, set[str]]:
         """Ids of earlier copies to take out, by part."""
         dropped: dict[int, set[str]] = {}
-        for copy in (c for copies in self.replaced.values() for c in copies):
+        for copy in (*self.merged, *(c for copies in self.replaced.values() for c in copies)):
             dropped.setdefault(copy.part, set()).add(copy.game_id)
         return dropped
 
@@ -108,27 +110,35 @@ class KnownGames:
             name = row["game_id"]
             new = Copy(**row, rounds=rounds.get(name, 0))
             rivals = list({id(c): c for key in new.keys if (c := self._by_key.get(key))}.values())
-            best = max(rivals, key=lambda c: c.quality, default=None)
-            if best is not None and best.quality >= new.quality:
+            best = max((*rivals, new), key=lambda c: c.quality)
+            if best is new:
+                in_batch[id(new)] = name
+                admission.admitted[name] = new
+            else:
                 admission.duplicates += 1
-                self._by_key.update({key: best for key in new.keys if key not in self._by_key})
-                continue
             for rival in rivals:
-                self._ids.discard(rival.game_id)
-                if id(rival) in in_batch:
-                    loser = in_batch.pop(id(rival))
-                    del admission.admitted[loser]
-                    admission.replaced.setdefault(name, []).extend(admission.replaced.pop(loser, []))
-                    admission.duplicates += 1
-                else:
-                    admission.replaced.setdefault(name, []).append(rival)
-            keys = {key for copy in (new, *rivals) for key in copy.keys}
-            new.game_id = self._free_id(new.natural_id)
-            self._ids.add(new.game_id)
-            self._by_key.update(dict.fromkeys(keys, new))
-            in_batch[id(new)] = name
-            admission.admitted[name] = new
+                if rival is not best:
+                    self._give_way(rival, best, admission, in_batch)
+            keys = {key for copy in (*rivals, new) for key in copy.keys}
+            self._by_key.update(dict.fromkeys(keys, best))
+            if best is new:
+                new.game_id = self._free_id(new.natural_id)
+                self._ids.add(new.game_id)
         return admission
+
+    def _give_way(self, loser: Copy, best: Copy, admission: Admission, in_batch: dict[int, str]) -> None:
+        """Take `loser` out of the batch, or plan to take it out of its part."""
+        self._ids.discard(loser.game_id)
+        gone = [loser]
+        if id(loser) in in_batch:
+            name = in_batch.pop(id(loser))
+            del admission.admitted[name]
+            admission.duplicates += 1
+            gone = admission.replaced.pop(name, [])
+        if id(best) in in_batch:
+            admission.replaced.setdefault(in_batch[id(best)], []).extend(gone)
+        else:
+            admission.merged += gone
 
     def _free_id(self, wanted: str) -> str:
         """`wanted`, or with a number where another game has it."""

@@ -117,7 +117,7 @@ class _NextPart:
         """Store what is there, if anything is."""
         whole, copies, dropped = _joined(self._tables), self._copies, self._dropped
         self._begin()
-        if len(whole["games"]) or len(whole["rejects"]):
+        if len(whole["games"]) or len(whole["rejects"]) or dropped:
             number = self._store.commit(whole, dropped)
             for copy in copies:
                 copy.part = number

@@ -114,6 +114,25 @@ def test_a_copy_that_is_two_known_games_joins_them(game: LogTables) -> None:
         assert warehouse.tables["games"] == 1
 
 
+def test_a_worse_copy_that_is_two_known_games_joins_them(game: LogTables) -> None:
+    by_id, by_content = beginning(game, 2), games_with(game, log_id=None)
+    link = games_with(game, is_complete=False)
+    with Warehouse() as warehouse:
+        warehouse.add([by_id, by_content])
+        report = warehouse.add([link])
+        assert (report.games, report.duplicates, report.replaced) == (0, 1, 1)
+        assert warehouse.query("games")["log_id"].to_pylist() == [None]
+
+
+def test_many_copies_in_one_batch_leave_the_best(game: LogTables) -> None:
+    copies = [beginning(game, n) for n in (3, 1, 4, 2)]
+    with Warehouse() as warehouse:
+        report = warehouse.add([LogTables.concat([copies[0]]), LogTables.concat([*copies[1:], game, game])])
+        assert (report.games, report.duplicates, report.replaced) == (2, 4, 1)
+        assert warehouse.tables["rounds"] == len(game.rounds)
+        assert warehouse.query("games")["game_id"].to_pylist() == game.games["game_id"].to_pylist()
+
+
 def test_games_of_one_part_stay_when_another_of_it_is_replaced(yonma: LogTables) -> None:
     first, second, third = batches_of(yonma)
     with Warehouse() as warehouse, Warehouse() as alone:

@@ -26,6 +26,7 @@ HOSTILE = (
     "\u202eright to left",
     "雀士\U0001f600",
     "x" * 5000,
+    "nul\0byte",
     "{0} %s",
 )
 

@@ -171,6 +171,8 @@ def test_rates_by_turn_leave_out_discards_in_riichi(warehouse: Warehouse) -> Non
     for column in ("discards", "deal_ins"):
         assert by_turn[column].sum() == free[column].sum()
     assert (by_state.deal_ins <= by_state.would_deal_ins).all()
+    rows = warehouse.query("select count(*) as n from discards where not is_in_riichi").to_pylist()
+    assert by_turn.discards.sum() == rows[0]["n"]
 
 
 def test_games_can_be_chosen(yonma: LogTables) -> None:

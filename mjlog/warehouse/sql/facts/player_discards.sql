@@ -1,6 +1,6 @@
--- doc: Every discard, with who made it, the own hand (riichi when declared before or with this tile,
---   open, closed) and what it faced: riichi when any opponent has declared, else open when any has
---   called, else nothing.
+-- doc: Every discard, with who made it, the own hand (riichi when declared on an earlier discard, open,
+--   closed) and what it faced: riichi when any opponent has declared, else open when any has called,
+--   else nothing.
 -- grain: discard
 -- reads: discards, player_games
 select
@@ -8,7 +8,7 @@ select
     pg.player,
     pg.player_count,
     case
-        when d.is_in_riichi or d.is_riichi_tile then 'riichi'
+        when d.is_in_riichi then 'riichi'
         when d.open_melds > 0 then 'open'
         else 'closed'
     end as own_state,
