@@ -1,7 +1,8 @@
 """Reader of Tenhou's XML logs (``mjloggm``), from 2009 on, of three and four players.
 
 The format has no published description.  What it says and the log tables have no place for: the
-chips of parlour rooms, the players' sex, the dice and the seed of the wall.
+chips of parlour rooms, the players' sex, the dice and the seed of the wall.  Norths set aside by
+three players are counted among the dora of a win, not apart.
 """
 
 from __future__ import annotations
