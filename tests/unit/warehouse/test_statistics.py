@@ -22,7 +22,7 @@ Z = 1.959963984540054
 @pytest.fixture(scope="module")
 def logs(sanma: LogTables) -> LogTables:
     """Simulated games of three and random ones of four, in which rare things happen."""
-    rules = [json.dumps({"extends": name}) for name in ("tenhou", "mahjong_soul")] * 7
+    rules = [json.dumps({"extends": name}) for name in ("tenhou", "mahjong_soul")] * 5
     return LogTables.concat([generated(rules, range(len(rules))), sanma])
 
 
