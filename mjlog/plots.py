@@ -86,7 +86,7 @@ def rates(table: pa.Table, ax: Axes | None = None) -> Axes:
         _points(axes, place, measured, number, f"{_name(player)}{rounds}")
         if len(players) == 1:
             _counts(axes, place, measured)
-    axes.set_yticks(range(len(shown)), [s.replace("_", " ") for s in shown])
+    axes.set_yticks(range(len(shown)), [s.replace("deal_in", "deal-in").replace("_", " ") for s in shown])
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(PercentFormatter(1))
