@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from random import Random
 from typing import Final
 
@@ -14,7 +13,7 @@ from mjlog.simulate.player import Player
 from mjlog.simulate.questions import Answer, Look, Play, Price, Question, answer_looks, answer_prices
 from mjlog.simulate.rare import RareDeal, scripts, stacked
 from mjlog.simulate.results import Outcome, next_deal
-from mjlog.simulate.round import Round
+from mjlog.simulate.round import Mind, Round
 from mjlog.simulate.style import ROSTER, Style
 from mjlog.simulate.table import Deal, Table
 from mjlog.simulate.wall import shuffle, shuffled
@@ -46,18 +45,18 @@ def play_game(
         table_rules: the same as a table of one row.
         number: number of the game in the run.
         seed: seed of the run.
-        deals: stacked deals, played one after the other from the one of the game's number on; without
-            any, walls are shuffled.
+        deals: stacked deals, each played once at most, from the one of the game's number on; the game
+            is broken off after them.  Without any, walls are shuffled.
     """
     rng = Random(f"{seed}/{number}")  # noqa: S311  a game of chance that must repeat
     roster = list(ROSTER)
     shuffle(roster, rng)
     game = Game(number, rules, roster[: rules.players])
-    turn = count(number)
     deal: Deal | None = Deal(0, 1, 0, 0, (rules.start_score,) * rules.players)
-    while deal is not None:
+    while deal is not None and not (deals and len(game.rounds) == len(deals)):
+        minds: list[Mind]
         if deals:
-            stack = deals[next(turn) % len(deals)]
+            stack = deals[(number + len(game.rounds)) % len(deals)]
             wall, minds = stacked(stack, rules, deal.dealer, rng), scripts(stack, deal.dealer, rules.players)
         else:
             wall, minds = shuffled(rules, rng), [Player(style, rng) for style in game.players]
@@ -65,7 +64,7 @@ def play_game(
         outcome = yield from Round(table, minds, table_rules).play()
         game.rounds.append((table, outcome))
         deal = next_deal(table, outcome)
-    game.is_complete = True
+    game.is_complete = deal is None
     return game
 
 

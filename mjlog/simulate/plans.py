@@ -20,6 +20,8 @@ FLUSHES: Final = tuple(0x1FF << 9 * suit | _HONOURS for suit in range(3))
 """Keep one suit and honours."""
 _EAST: Final = 27
 _FLUSH_TILES: Final = 9
+_TOITOI_PAIRS: Final = 5
+"""Pairs and triplets from which a hand goes for toitoi."""
 _MOST_ORPHANS: Final = 4
 
 
@@ -63,10 +65,14 @@ def plans_for(table: Table, seat: Seat, kind: int, *, is_pon: bool) -> Iterator[
     melds = [meld for meld in seat.melds if meld.type is not MeldType.ANKAN]
     orphans = sum(YAOCHUU_MASK >> k & 1 for k in kinds)
     called_orphan = any(YAOCHUU_MASK >> KIND_OF[c] & 1 for meld in seat.melds for c in meld.tiles)
-    if table.rules.open_tanyao and SIMPLES >> kind & 1 and not called_orphan and orphans <= _MOST_ORPHANS:
-        yield SIMPLES
     for mask in FLUSHES:
         own = sum(mask >> k & 1 for k in kinds)
         fits = all(mask >> KIND_OF[c] & 1 for meld in melds for c in meld.tiles)
         if mask >> kind & 1 and fits and own >= _FLUSH_TILES:
             yield mask
+    if table.rules.open_tanyao and SIMPLES >> kind & 1 and not called_orphan and orphans <= _MOST_ORPHANS:
+        yield SIMPLES
+    if is_pon and all(meld.type is not MeldType.CHI for meld in melds):
+        pairs = [k for k, count in enumerate(seat.counts) if count >= 2]
+        if len(pairs) + len(melds) >= _TOITOI_PAIRS:
+            yield sum(1 << k for k in pairs)

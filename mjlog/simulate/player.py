@@ -9,7 +9,7 @@ from typing import Final
 
 from mjlog.simulate.legal import discards, may_declare_riichi, own_calls
 from mjlog.simulate.outlook import Appraisal, View, win_chance
-from mjlog.simulate.plans import ALL, kept, minus, plans_for
+from mjlog.simulate.plans import ALL, FLUSHES, kept, minus, plans_for
 from mjlog.simulate.questions import Look, Play, Prospects, look
 from mjlog.simulate.round import Discard, Move, OwnCall
 from mjlog.simulate.seat import KIND_OF, YAOCHUU, Seat
@@ -20,6 +20,14 @@ from mjlog.tiles import KINDS
 _KOKUSHI_KINDS: Final = 11
 """Kinds of terminals and honours from which kokushi musou is worth playing on."""
 _FIRST_HONOUR: Final = 27
+_FARTHEST: Final = 2
+"""Shanten that a hand may have after a call ..."""
+_FARTHEST_FLUSH: Final = 3
+"""... towards a flush ..."""
+_FARTHEST_VALUE: Final = 4
+"""... or of a triplet that is a yaku."""
+_OPEN_KANS: Final = 0.15
+"""How often an open hand thinks of an open kan."""
 _FEAR: Final = 1.5
 """How much more than its danger a discard costs that must be followed by others as dangerous."""
 _RISK_PER_DRAW: Final = 0.05
@@ -166,50 +174,58 @@ class Player:
     def answer(self, table: Table, seat: Seat, options: Sequence[Call], target: int) -> Play[Call | None]:
         """Call what brings an open hand with a yaku nearer."""
         kind = KIND_OF[options[0].tile]
-        is_pon = options[0].kind != "chi"
         view = View.of(table, seat)
-        plans = [self.plan] if not seat.is_closed else list(plans_for(table, seat, kind, is_pon=is_pon))
+        plans = [self.plan]
+        if seat.is_closed:
+            plans = list(plans_for(table, seat, kind, is_pon=options[0].kind != "chi"))
         if not plans or self.rng.random() > self._desire(seat, plans[0], view):
             return None
-        plan = plans[0]
-        wanted = [c for c in options if c.kind != "daiminkan" and plan >> kind & 1]
-        rows = [(call, k) for call in wanted for k in _discards_after(table, seat, call)]
-        if not rows:
-            return None
-        found = yield from look(self._call_question(seat, plan, rows, view))
-        now = found.shanten[0]
-        best = min(range(1, len(rows) + 1), key=lambda i: (found.shanten[i], -found.accepted[i]))
-        if not self._accepts(
-            now, found.shanten[best], plan, is_value=is_pon and kind in view.values, view=view
-        ):
-            return None
-        self.plan = plan
-        return rows[best - 1][0]
+        for plan in plans:
+            if plan >> kind & 1:
+                call = yield from self._call_under(table, seat, options, plan, view)
+                if call is not None:
+                    self.plan = plan
+                    return call
+        return None
 
     def _desire(self, seat: Seat, plan: int, view: View) -> float:
         """How gladly a call is thought of."""
-        base = 1.0 if not seat.is_closed else 0.85 if plan == ALL else 0.55
+        base = 1.0 if not seat.is_closed else 0.8 if plan == ALL else 0.45
         return base * self.style.calls * (0.6 if view.under_riichi else 1.0)
 
-    def _call_question(self, seat: Seat, plan: int, rows: Sequence[tuple[Call, int]], view: View) -> Look:
-        """The hand as it is, then after each call and discard."""
-        fit = kept(seat, plan)
-        lost = [(*(KIND_OF[c] for c in call.consumed), kind) for call, kind in rows]
-        melds = len(seat.melds)
-        return Look(
-            hands=[seat.without(), *(seat.without(*gone) for gone in lost)],
-            fits=[fit, *(minus(fit, plan, *gone) for gone in lost)],
-            melds=[melds, *[melds + 1] * len(rows)],
-            unseen=[n if plan >> k & 1 else 0 for k, n in enumerate(view.unseen)],
-        )
-
-    def _accepts(self, now: int, after: int, plan: int, *, is_value: bool, view: View) -> bool:
-        """Whether a call that brings shanten from `now` to `after` is made."""
+    def _call_under(
+        self, table: Table, seat: Seat, options: Sequence[Call], plan: int, view: View
+    ) -> Play[Call | None]:
+        """The best of some calls under a plan, if it is good enough."""
+        bold = not seat.is_closed and self.rng.random() < _OPEN_KANS
+        wanted = [call for call in options if bold or call.kind != "daiminkan"]
+        rows = [(call, thrown) for call in wanted for thrown in _discards_after(table, seat, call)]
+        if not rows:
+            return None
+        found = yield from look(_call_question(seat, plan, rows, view))
+        best = min(range(1, len(rows) + 1), key=lambda i: (found.shanten[i], -found.accepted[i]))
+        call = rows[best - 1][0]
+        now, after = found.shanten[0], found.shanten[best]
         if view.under_riichi and after > 0:
-            return False
-        if is_value:
-            return after <= min(now, 4)
-        return after < now and after <= 2
+            return None
+        if call.kind == "daiminkan":
+            return call if after <= now else None
+        if call.kind == "pon" and KIND_OF[call.tile] in view.values:
+            return call if after <= min(now, _FARTHEST_VALUE) else None
+        return call if after < now and after <= (_FARTHEST_FLUSH if plan in FLUSHES else _FARTHEST) else None
+
+
+def _call_question(seat: Seat, plan: int, rows: Sequence[tuple[Call, tuple[int, ...]]], view: View) -> Look:
+    """The hand as it is, then after each call and discard."""
+    fit = kept(seat, plan)
+    lost = [(*(KIND_OF[c] for c in call.consumed), *thrown) for call, thrown in rows]
+    melds = len(seat.melds)
+    return Look(
+        hands=[seat.without(), *(seat.without(*gone) for gone in lost)],
+        fits=[fit, *(minus(fit, plan, *gone) for gone in lost)],
+        melds=[melds, *[melds + 1] * len(rows)],
+        unseen=[n if plan >> k & 1 else 0 for k, n in enumerate(view.unseen)],
+    )
 
 
 def _spare(seat: Seat, kind: int) -> int:
@@ -228,8 +244,10 @@ def _charm(kind: int, view: View) -> float:
     return charm
 
 
-def _discards_after(table: Table, seat: Seat, call: Call) -> list[int]:
-    """Kinds that may be discarded after a call."""
+def _discards_after(table: Table, seat: Seat, call: Call) -> list[tuple[int, ...]]:
+    """Kinds that may be discarded after a call; an open kan draws first, so nothing is."""
+    if call.kind == "daiminkan":
+        return [()]
     forbidden = kuikae_kinds(call, table.rules)
     gone = [KIND_OF[c] for c in call.consumed]
-    return [k for k in range(KINDS) if seat.counts[k] > gone.count(k) and k not in forbidden]
+    return [(k,) for k in range(KINDS) if seat.counts[k] > gone.count(k) and k not in forbidden]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from mjlog.scoring.payments import (
 from mjlog.simulate.questions import Value
 from mjlog.simulate.seat import YAOCHUU_MASK, Seat, red_first
 from mjlog.simulate.table import Deal, Table
+
+_NORTH_ROUND: Final = 3
+"""The last round wind there is."""
 
 Row = dict[str, Any]
 
@@ -67,7 +70,7 @@ def won(
                 "from_seat": from_seat,
                 "tile": tile,
                 "log_pao_seat": liable[0] if liable else None,
-                "log_hand": sorted([*seat.codes, *([] if is_tsumo else [tile])], key=red_first),
+                "log_hand": [*sorted(seat.codes, key=red_first), *([] if is_tsumo else [tile])],
                 "log_han": value.han,
                 "log_fu": value.fu,
                 "log_points": int(points[i]),
@@ -192,7 +195,7 @@ def _is_over(table: Table, outcome: Outcome) -> bool:
         return False
     reached = max(scores) >= rules.target_score
     if not outcome.dealer_stays:
-        return reached or (deal.round_wind > scheduled and ends_wind)
+        return reached or (ends_wind and (deal.round_wind > scheduled or deal.round_wind == _NORTH_ROUND))
     leads = scores.index(max(scores)) == deal.dealer
     is_abort = outcome.kind == "abortive_draw"
     return leads and reached and not is_abort and rules.dealer_stop is not DealerStop.NEVER

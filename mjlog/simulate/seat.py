@@ -109,6 +109,12 @@ class Seat:
             suits[TILE_SUIT[kind]] -= TILE_WEIGHT[kind]
         return suits[0], suits[1], suits[2], suits[3]
 
+    def having(self, kind: int) -> Suits:
+        """The concealed hand with one more tile, as suit numbers."""
+        suits = self.suits.copy()
+        suits[TILE_SUIT[kind]] += TILE_WEIGHT[kind]
+        return suits[0], suits[1], suits[2], suits[3]
+
     def codes_of(self, kind: int) -> list[int]:
         """The concealed tiles of a kind, the red ones last."""
         return sorted((c for c in self.codes if KIND_OF[c] == kind), key=red_first)

@@ -13,7 +13,7 @@ from mjlog.scoring.hands import Riichi
 from mjlog.scoring.payments import STICK
 from mjlog.simulate.seat import KIND_OF, RED_OF, Meld, Seat, red_first
 from mjlog.simulate.wall import Wall, tile_set
-from mjlog.tiles import KINDS, NO_TILE, NORTH, TILE_NAMES, dora_after
+from mjlog.tiles import KINDS, NO_TILE, TILE_NAMES, dora_after
 
 DRAGONS: Final = (31, 32, 33)
 WINDS: Final = (27, 28, 29, 30)
@@ -276,15 +276,10 @@ class Table:
         is_tsumo = source == "draw"
         codes = seat.all_tiles() + ([] if is_tsumo else [tile])
         kind = KIND_OF[tile]
-        suits = seat.without() if is_tsumo else Seat(0).without()
-        if not is_tsumo:
-            seat.take(tile)
-            suits = seat.without()
-            seat.give(tile)
         last = self.left == 0
         blank = 4 - len(seat.melds)
         return {
-            "suits": suits,
+            "suits": seat.without() if is_tsumo else seat.having(kind),
             "win_kind": kind,
             "meld_type": [*(meld.type for meld in seat.melds), *[MeldType.NONE] * blank],
             "meld_kind": [*(meld.kind for meld in seat.melds), *[NO_TILE] * blank],
@@ -338,6 +333,3 @@ def kuikae_kinds(call: Call, rules: Ruleset) -> frozenset[int]:
 def sorted_codes(codes: Iterable[int]) -> tuple[int, ...]:
     """Codes in the order of `schema.EVENTS.consumed`: by kind, a red five last."""
     return tuple(sorted(codes, key=red_first))
-
-
-__all__ = ["DRAGONS", "NORTH", "WINDS", "Call", "Deal", "Event", "Table", "kuikae_kinds", "sorted_codes"]

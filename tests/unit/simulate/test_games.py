@@ -1,0 +1,196 @@
+"""Whole games: they repeat, they are legal by the audit, and their rates are those of sensible play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pyarrow.compute as pc
+import pytest
+
+from mjlog.audit.assess import audit_batches
+from mjlog.formats import mjai_write
+from mjlog.rulesets import load
+from mjlog.rulesets.model import (
+    AbsentShare,
+    Bust,
+    DealerStop,
+    KanDora,
+    Kazoe,
+    Kuikae,
+    LeftoverSticks,
+    Nagashi,
+    TemporaryFuriten,
+    Ties,
+    TripleRon,
+)
+from mjlog.simulate import game, simulate
+from mjlog.tables import LogTables
+
+TENHOU, SANMA = load("tenhou"), load("tenhou_sanma")
+NO_ABORTS = {"abortive_draws": frozenset(), "triple_ron": TripleRon.ALL_WIN}
+UNUSUAL = {
+    "no red fives, closed tanyao": replace(TENHOU, red_fives=(0, 0, 0), open_tanyao=False),
+    "east only": replace(TENHOU, length="east"),
+    "kuikae allowed": replace(TENHOU, kuikae=Kuikae.ALLOWED),
+    "no aborts": replace(TENHOU, **NO_ABORTS),
+    "honba to each winner": replace(TENHOU, honba_to_each_winner=True, own_stick_back=True, **NO_ABORTS),
+    "one winner": replace(TENHOU, max_ron=1),
+    "always ends on schedule": replace(
+        TENHOU, target_score=0, dealer_stop=DealerStop.NEVER, bust=Bust.NONE, tenpai_renchan=False
+    ),
+    "as at European tables": replace(
+        TENHOU,
+        red_fives=(0, 0, 0),
+        kazoe=Kazoe.SANBAIMAN,
+        yakuman_stacking=False,
+        nagashi_mangan=Nagashi.NONE,
+        temporary_furiten_until=TemporaryFuriten.OWN_DRAW_OR_CALL,
+        kan_dora=KanDora.IMMEDIATE,
+        leftover_sticks=LeftoverSticks.LOST,
+        ties=Ties.SPLIT,
+        riichi_min_score=-1_000_000,
+        riichi_min_wall=0,
+        bust=Bust.NONE,
+        **NO_ABORTS,
+    ),
+    "no ippatsu, ura or kan dora": replace(
+        TENHOU, ippatsu=False, ura_dora=False, kan_dora=KanDora.OFF, kan_ura_dora=False
+    ),
+    "three with chi and all tiles": replace(SANMA, chi=True, kita=False, removed_tiles=()),
+    "three who split the missing share": replace(SANMA, tsumo_absent_share=AbsentShare.SPLIT),
+    "two": replace(
+        TENHOU, players=2, uma=(10, -10), length="east", abortive_draws=frozenset({"kyuushu_kyuuhai"})
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def played() -> LogTables:
+    return next(simulate("tenhou", games=60, seed=1))
+
+
+@pytest.fixture(scope="module")
+def played_by_three() -> LogTables:
+    return next(simulate("tenhou_sanma", games=60, seed=1))
+
+
+def findings(*batches: LogTables) -> list[dict]:
+    return audit_batches(batches).findings.to_pylist()
+
+
+# --- the same from the same seed --------------------------------------------------------------------
+
+
+def test_a_game_depends_on_seed_and_number_only(played):
+    again = next(simulate("tenhou", games=3, seed=1))
+    assert list(mjai_write.games(again)) == list(islice(mjai_write.games(played), 3))
+    other = next(simulate("tenhou", games=1, seed=2))
+    assert other.rounds["hand_0"][0] != again.rounds["hand_0"][0]
+
+
+def test_a_game_does_not_depend_on_those_played_beside_it(monkeypatch):
+    together = b"".join(mjai_write.write(t) for t in simulate("tenhou", games=2, seed=9))
+    monkeypatch.setattr("mjlog.simulate.run.SIDE_BY_SIDE", 1)
+    apart = b"".join(mjai_write.write(t) for t in simulate("tenhou", games=2, seed=9))
+    assert together == apart
+    assert game.SIDE_BY_SIDE > 1
+
+
+def test_a_seed_deals_these_tiles_on_every_machine(played):
+    """Pinned: a change here changes every sample and every result that names a seed."""
+    assert played.rounds["hand_0"][0].as_py() == PINNED_HAND
+    assert played.game_players["name"].to_pylist()[:4] == PINNED_NAMES
+
+
+PINNED_HAND = ["P", "5m", "9m", "C", "9s", "2m", "5s", "8p", "2s", "8p", "8s", "3p", "1m"]
+PINNED_NAMES = ["Tomasz Nowak", "田中 大和", "Léa Martin", "山本 陸"]
+
+
+# --- legal ------------------------------------------------------------------------------------------
+
+
+def test_games_for_four_audit_clean(played):
+    played.validate()
+    assert findings(played) == []
+    assert played.games["is_complete"].to_pylist() == [True] * 60
+
+
+def test_games_for_three_audit_clean(played_by_three):
+    played_by_three.validate()
+    assert findings(played_by_three) == []
+    assert "kita" in set(played_by_three.events["kind"].to_pylist())
+
+
+@pytest.mark.parametrize(("rules", "games"), [("mahjong_soul", 30), ("mahjong_soul_sanma", 30)])
+def test_games_under_other_presets_audit_clean(rules, games):
+    assert findings(*simulate(rules, games, seed=2)) == []
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_games_under_unusual_rules_audit_clean(name):
+    rules = replace(UNUSUAL[name], name="unusual")
+    batches = list(simulate(rules, games=8, seed=3))
+    assert findings(*batches) == []
+    assert sum(len(b.rounds) for b in batches) > 8
+
+
+def test_the_audit_would_notice(played):
+    """The clean audits above mean something: under other rules the same games have findings."""
+    other = replace(TENHOU, honba_points=500, open_tanyao=False)
+    assert {f["code"][:2] for f in audit_batches([played], other).findings.to_pylist()} >= {"SC", "PY"}
+
+
+# --- believable -------------------------------------------------------------------------------------
+
+
+def rates(tables: LogTables) -> dict[str, float]:
+    rounds, players = len(tables.rounds), tables.games["player_count"][0].as_py()
+    seats = rounds * players
+    kinds = pc.value_counts(tables.events["kind"].combine_chunks().dictionary_decode())
+    count = {row["values"]: row["counts"] for row in kinds.to_pylist()}
+    events = zip(
+        *(tables.events[c].to_pylist() for c in ("game_id", "round_index", "kind", "seat")), strict=True
+    )
+    callers = {(g, r, s) for g, r, kind, s in events if kind in ("chi", "pon", "daiminkan")}
+    wins = tables.wins.select(["game_id", "round_index", "seat", "from_seat"]).to_pylist()
+    deal_ins = {(w["game_id"], w["round_index"]) for w in wins if w["seat"] != w["from_seat"]}
+    return {
+        "win": len(wins) / seats,
+        "deal_in": len(deal_ins) / seats,
+        "riichi": count["riichi"] / seats,
+        "call": len(callers) / seats,
+        "draw": len(tables.draws) / rounds,
+        "points": pc.mean(tables.wins["log_points"]).as_py(),
+    }
+
+
+def test_rates_of_four_players_are_believable(played):
+    found = rates(played)
+    assert 0.17 < found["win"] < 0.26
+    assert 0.08 < found["deal_in"] < 0.17
+    assert 0.12 < found["riichi"] < 0.27
+    assert 0.20 < found["call"] < 0.45
+    assert 0.08 < found["draw"] < 0.26
+    assert 4_000 < found["points"] < 8_000
+
+
+def test_rates_of_three_players_are_believable(played_by_three):
+    found = rates(played_by_three)
+    assert 0.22 < found["win"] < 0.36
+    assert 0.10 < found["deal_in"] < 0.22
+    assert 0.20 < found["riichi"] < 0.45
+    assert 0.04 < found["draw"] < 0.25
+
+
+def test_hands_are_won_with_many_yaku(played):
+    yaku = {slug for row in played.wins["log_yaku"].to_pylist() for slug in row}
+    assert yaku >= {"riichi", "ippatsu", "menzen_tsumo", "pinfu", "tanyao", "yakuhai_hatsu", "chiitoitsu"}
+    assert yaku >= {"honitsu", "toitoi", "iipeikou", "sanshoku_doujun", "dora", "aka_dora", "ura_dora"}
+
+
+def test_wrong_arguments_are_refused():
+    with pytest.raises(ValueError, match="there is no seat 3 at a table of 3"):
+        next(simulate("tenhou_sanma", view=3))
+    with pytest.raises(ValueError, match="no preset and no file 'tenho'"):
+        next(simulate("tenho"))

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mjlog.notation import MPSZ
+from mjlog.rulesets import load
+from mjlog.rulesets.model import Kuikae
+from mjlog.simulate import legal
+from mjlog.simulate.table import Call, kuikae_kinds
+
+TENHOU = load("tenhou")
+
+
+def code(text: str) -> int:
+    return MPSZ.parse(text)
+
+
+def draw(table, seat: int, text: str):
+    """Give a seat a certain tile as its draw."""
+    table.wall.live.insert(0, code(text))
+    table.draw(table.seats[seat])
+    return table.seats[seat]
+
+
+def kinds_of(calls) -> list[tuple[str, str]]:
+    return [(c.kind, MPSZ.format_hand(list(c.consumed))) for c in calls]
+
+
+# --- chi, pon, daiminkan ----------------------------------------------------------------------------
+
+
+def test_chi_is_offered_to_the_next_player_only(table_of):
+    table = table_of("", "23456m", "23456m")
+    tile = code("4m")
+    assert ("chi", "23m") in kinds_of(legal.calls(table, table.seats[1], tile, 0))
+    assert not [c for c in legal.calls(table, table.seats[2], tile, 0) if c.kind == "chi"]
+
+
+def test_chi_takes_red_fives_first_and_honours_never(table_of):
+    table = table_of("", "4055m67m123z")
+    shapes = kinds_of(legal.calls(table, table.seats[1], code("3m"), 0))
+    assert ("chi", "40m") in shapes
+    assert not legal.calls(table, table.seats[1], code("2z"), 0)
+
+
+def test_there_is_no_chi_where_the_rules_have_none(table_of):
+    sanma = load("tenhou_sanma")
+    table = table_of("", "23456p", rules=sanma)
+    assert not [c for c in legal.calls(table, table.seats[1], code("4p"), 0) if c.kind == "chi"]
+
+
+def test_pon_and_open_kan_need_two_and_three_tiles(table_of):
+    table = table_of("", "55z666z")
+    assert [c.kind for c in legal.calls(table, table.seats[1], code("5z"), 3)] == ["pon"]
+    assert [c.kind for c in legal.calls(table, table.seats[1], code("6z"), 3)] == ["pon", "daiminkan"]
+
+
+@pytest.mark.parametrize("why", ["riichi", "last discard"])
+def test_nothing_is_called_in_riichi_nor_of_the_last_discard(table_of, why):
+    table = table_of("", "55z666z")
+    if why == "riichi":
+        table.seats[1].in_riichi = True
+    else:
+        table.wall.live.clear()
+    assert not legal.calls(table, table.seats[1], code("6z"), 0)
+
+
+def test_a_call_that_leaves_only_forbidden_discards_is_not_offered(table_of):
+    table = table_of("", "2344m")
+    seat = table.seats[1]
+    for tile in seat.codes[4:].copy():
+        seat.give(tile)
+    assert [MPSZ.format_hand(list(c.consumed)) for c in legal.calls(table, seat, code("4m"), 0)] == ["44m"]
+    free = table_of("", "2344m", rules=replace(TENHOU, kuikae=Kuikae.ALLOWED))
+    assert free.rules.kuikae is Kuikae.ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("level", "tile", "consumed", "forbidden"),
+    [
+        ("forbidden", "4m", "23m", "14m"),
+        ("forbidden", "1m", "23m", "14m"),
+        ("forbidden", "3m", "24m", "3m"),
+        ("forbidden", "3m", "12m", "3m"),
+        ("forbidden", "7m", "89m", "7m"),
+        ("forbidden", "6p", "78p", "69p"),
+        ("forbidden", "5z", "55z", "5z"),
+        ("same_tile_forbidden", "4m", "23m", "4m"),
+        ("allowed", "4m", "23m", ""),
+    ],
+)
+def test_kuikae(level, tile, consumed, forbidden):
+    kind = "pon" if consumed == "55z" else "chi"
+    call = Call(kind, code(tile), tuple(MPSZ.parse_hand(consumed).tolist()))
+    rules = replace(TENHOU, kuikae=Kuikae(level))
+    assert kuikae_kinds(call, rules) == set(MPSZ.parse_hand(forbidden).tolist())
+
+
+# --- the own turn -----------------------------------------------------------------------------------
+
+
+def test_concealed_and_added_kans_and_norths(table_of):
+    table = table_of("1111p", "", "", rules=load("tenhou_sanma"), back="4z")
+    seat = draw(table, 0, "4z")
+    assert kinds_of(legal.own_calls(table, seat)) == [("kita", "4z"), ("ankan", "1111p")]
+
+
+def test_in_riichi_only_the_drawn_kind_makes_a_kan(table_of):
+    table = table_of("1111p333p", back="3p")
+    seat = draw(table, 0, "3p")
+    seat.in_riichi = True
+    assert kinds_of(legal.own_calls(table, seat)) == [("ankan", "3333p")]
+
+
+@pytest.mark.parametrize(("kans", "allowed"), [(3, True), (4, False)])
+def test_there_is_no_fifth_kan(table_of, kans, allowed):
+    table = table_of("1111p")
+    table.kans = [2] * kans
+    table.draw(table.seats[0])
+    assert bool(list(legal.own_calls(table, table.seats[0]))) is allowed
+
+
+def test_there_is_no_kan_without_a_tile_to_replace_it(table_of):
+    table = table_of("1111p")
+    table.draw(table.seats[0])
+    table.wall.live.clear()
+    assert not list(legal.own_calls(table, table.seats[0]))
+
+
+@pytest.mark.parametrize(
+    ("left", "score", "allowed"), [(4, 1000, True), (3, 1000, False), (4, 900, False), (60, 25000, True)]
+)
+def test_riichi_needs_live_tiles_and_points(table_of, left, score, allowed):
+    table = table_of(scores=(score, 25000, 25000, 25000))
+    table.draw(table.seats[0])
+    del table.wall.live[left:]
+    assert legal.may_declare_riichi(table, table.seats[0]) is allowed
+
+
+def test_riichi_below_its_price_where_the_rules_allow_it(table_of):
+    rules = replace(TENHOU, riichi_min_score=-100_000, riichi_min_wall=0)
+    table = table_of(rules=rules, scores=(-500, 25000, 25000, 25000))
+    table.draw(table.seats[0])
+    table.wall.live.clear()
+    assert legal.may_declare_riichi(table, table.seats[0])
+
+
+def test_riichi_needs_a_closed_hand(table_of):
+    table = table_of("", "555z")
+    seat = table.seats[1]
+    table.call(seat, Call("pon", code("5z"), (31, 31)), 0)
+    table.draw(seat)
+    assert not legal.may_declare_riichi(table, seat)
+
+
+@pytest.mark.parametrize(("hand", "allowed"), [("19m19p19s123z44p22s", True), ("19m19p19s12z447p22s", False)])
+def test_nine_kinds_abort(table_of, hand, allowed):
+    table = table_of(hand, back="1234567z19m19p19s")
+    table.draw(table.seats[0])
+    assert legal.may_abort(table, table.seats[0]) is allowed
+
+
+def test_nine_kinds_do_not_abort_after_a_call_or_without_the_rule(table_of):
+    table = table_of("19m19p19s123z44p22s")
+    table.draw(table.seats[0])
+    table.calls = 1
+    assert not legal.may_abort(table, table.seats[0])
+    table = table_of("19m19p19s123z44p22s", rules=replace(TENHOU, abortive_draws=frozenset()))
+    table.draw(table.seats[0])
+    assert not legal.may_abort(table, table.seats[0])
+
+
+# --- aborts after a discard -------------------------------------------------------------------------
+
+
+def test_four_riichi_four_kans_and_four_winds_abort(table_of):
+    table = table_of()
+    assert legal.abort_after_discard(table) is None
+    for seat in table.seats:
+        seat.has_paid = True
+    assert legal.abort_after_discard(table) == "suucha_riichi"
+    table = table_of()
+    table.kans = [0, 0, 0, 1]
+    assert legal.abort_after_discard(table) == "suukaikan"
+    table.kans = [0, 0, 0, 0]
+    assert legal.abort_after_discard(table) is None
+    for seat in table.seats:
+        seat.river = [28]
+    assert legal.abort_after_discard(table) == "suufon_renda"
+    table.calls = 1
+    assert legal.abort_after_discard(table) is None
+
+
+def test_nothing_aborts_where_the_rules_have_no_aborts(table_of):
+    table = table_of(rules=replace(TENHOU, abortive_draws=frozenset()))
+    table.kans = [0, 0, 0, 1]
+    for seat in table.seats:
+        seat.has_paid = True
+    assert legal.abort_after_discard(table) is None
