@@ -11,10 +11,10 @@ from mjlog.formats.mjai_actions import Hora, Ryukyoku, StartKyoku
 from mjlog.formats.mjai_games import Header, Ledger
 from mjlog.formats.mjai_wins import CODE, codes
 from mjlog.formats.mjai_yaku import DRAW_NAMES
+from mjlog.rulesets.model import RIICHI_STICK
 from mjlog.tiles import KIND
 
 HAND_SIZE: Final = 13
-STICK: Final = 1000
 _LIVE_WALL: Final = {4: 136 - 14 - 4 * HAND_SIZE, 3: 108 - 14 - 3 * HAND_SIZE}
 """Draws in a round that goes to the end; a replacement draw shortens the wall as well."""
 
@@ -63,7 +63,7 @@ class Round:
 
     def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:
         """Book the stick of a riichi, 1,000 points where the log does not say."""
-        stick = [-STICK * (s == seat) for s in range(self.players)]
+        stick = [-RIICHI_STICK * (s == seat) for s in range(self.players)]
         self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
 
     def add_win(self, hora: Hora, columns: dict[str, Any], ura: list[int] | None) -> None:

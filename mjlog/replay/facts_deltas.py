@@ -12,8 +12,8 @@ from mjlog.columns import matrix_of
 from mjlog.replay.batch import RIICHI_ACCEPTED
 from mjlog.replay.facts_rows import NULL, Columns, DrawRows, WinRows, count_by_seat
 from mjlog.replay.replay import Replay
+from mjlog.rulesets.model import RIICHI_STICK
 
-_STICK: Final = 1000
 """Points of a riichi stick."""
 PARTS: Final = (
     "win_delta",
@@ -35,7 +35,7 @@ def delta_columns(replay: Replay, rounds: pa.Table, wins: WinRows, draws: DrawRo
     parts = _win_parts(replay, wins)
     parts["draw_delta"] = np.zeros_like(parts["win_delta"])
     parts["draw_delta"][draws.round] = draws.deltas
-    parts["riichi_delta"] = -_STICK * count_by_seat(replay, RIICHI_ACCEPTED)
+    parts["riichi_delta"] = -RIICHI_STICK * count_by_seat(replay, RIICHI_ACCEPTED)
     paid: NDArray[np.int64] = np.sum(list(parts.values()), axis=0)
     parts["other_delta"] = _unexplained(replay, rounds, paid)
     results = np.bincount(wins.round, minlength=len(paid)) + np.bincount(draws.round, minlength=len(paid))

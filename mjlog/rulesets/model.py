@@ -108,6 +108,9 @@ class Ties(StrEnum):
     SPLIT = "split"
 
 
+RIICHI_STICK: Final = 1000
+"""Points of a riichi stick."""
+
 STANDARD_YAKU_HAN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "riichi": (1, 0), "double_riichi": (2, 0), "ippatsu": (1, 0), "menzen_tsumo": (1, 0),

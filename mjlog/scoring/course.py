@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import Batch
-from mjlog.rulesets.model import Bust, DealerStop, LeftoverSticks, Ties
+from mjlog.rulesets.model import RIICHI_STICK, Bust, DealerStop, LeftoverSticks, Ties
 from mjlog.rulesets.table import RulesetTable, code
-from mjlog.scoring.payments import STICK
 
 Array = NDArray[Any]
 
@@ -147,7 +146,7 @@ def standings(scores: Array, sticks: Array, players: Array, rules: RulesetTable,
     low = np.iinfo(np.int32).min
     leader = np.where(present, scores, low).argmax(axis=1)
     to_first = rules.leftover_sticks[rule] == code(LeftoverSticks.FIRST)
-    scores[np.arange(len(scores)), leader] += np.where(to_first, np.asarray(sticks) * STICK, 0)
+    scores[np.arange(len(scores)), leader] += np.where(to_first, np.asarray(sticks) * RIICHI_STICK, 0)
     shown = np.where(present, scores, low)
     order = np.argsort(-shown.astype(np.int64), axis=1, kind="stable")
     ranks = np.empty_like(order)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.pao import PAO_BITS
-from mjlog.rulesets.model import AbsentShare, PaoHonba, PaoScope
+from mjlog.rulesets.model import RIICHI_STICK, AbsentShare, PaoHonba, PaoScope
 from mjlog.rulesets.table import SEATS, RulesetTable, code
 from mjlog.scoring.kinds import Bools
 from mjlog.scoring.points import LIMIT_BASE
@@ -22,8 +22,6 @@ from mjlog.scoring.points import LIMIT_BASE
 Points = NDArray[np.int32]
 Seats = NDArray[np.int8]
 
-STICK: Final = 1000
-"""Points of a riichi stick."""
 NOBODY: Final = -1
 _SEATS: Final = np.arange(SEATS)
 _MANGAN: Final = LIMIT_BASE[1]
@@ -77,7 +75,7 @@ def win_deltas(wins: PaidWins, rules: RulesetTable) -> Points:
     """Score changes of each win, (n, 4) int32: hand, honba and sticks."""
     paid = hand_payments(wins, rules) + honba_payments(wins, rules)
     deltas = -paid
-    deltas[np.arange(len(wins)), wins.seat] += paid.sum(axis=1) + wins.sticks.astype(np.int32) * STICK
+    deltas[np.arange(len(wins)), wins.seat] += paid.sum(axis=1) + wins.sticks.astype(np.int32) * RIICHI_STICK
     return deltas
 
 

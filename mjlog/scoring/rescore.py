@@ -15,14 +15,13 @@ from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import gather
 from mjlog.replay.states import hand_lists
-from mjlog.rulesets.model import Nagashi
+from mjlog.rulesets.model import RIICHI_STICK, Nagashi
 from mjlog.rulesets.table import code
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
 from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, logged_draws
 from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, known_wins, logged_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.payments import (
-    STICK,
     PaidWins,
     hand_payments,
     liable_base,
@@ -109,7 +108,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     is_nagashi, drawn = _draw_deltas(batch, draws)
     deposits = deposits_of(batch)
     settled = _settled(batch, wins, usable, draws)
-    deltas = -deposits * STICK
+    deltas = -deposits * RIICHI_STICK
     np.add.at(deltas, wins.round, paid)
     np.add.at(deltas, draws.round, drawn)
     has_win = np.bincount(wins.round, minlength=batch.n_rounds) > 0

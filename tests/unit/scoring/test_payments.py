@@ -9,12 +9,11 @@ import pytest
 
 from mjlog.replay.pao import PAO_YAKUMAN
 from mjlog.rulesets.load import load
-from mjlog.rulesets.model import AbsentShare, PaoScope, Ruleset
+from mjlog.rulesets.model import RIICHI_STICK, AbsentShare, PaoScope, Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import YAKU_BIT
 from mjlog.scoring.payments import (
     NOBODY,
-    STICK,
     PaidWins,
     hand_payments,
     hundreds,
@@ -57,7 +56,7 @@ def test_points_only_change_hands(players, absent):
     rules = table(players=players, uma=(0,) * players, tsumo_absent_share=absent)
     wins = random_wins(500, players=players)
     deltas = win_deltas(wins, rules)
-    np.testing.assert_array_equal(deltas.sum(axis=1), STICK * wins.sticks)
+    np.testing.assert_array_equal(deltas.sum(axis=1), RIICHI_STICK * wins.sticks)
     assert not deltas[:, players:].any()
     assert not (deltas % 100).any()
 
