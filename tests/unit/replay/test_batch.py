@@ -49,7 +49,9 @@ def test_rounds_become_columns() -> None:
         [
             Round("0 draw 5m; 0 discard 5m", {0: WAITING, 1: ELSEWHERE}, {"honba": 2, "riichi_sticks": 1}),
             Round(),
-            Round("2 draw 1z; dora 3z", columns={"start_scores": None, "ura": tiles("1m2m"), "round_wind": 3}),
+            Round(
+                "2 draw 1z; dora 3z", columns={"start_scores": None, "ura": tiles("1m2m"), "round_wind": 3}
+            ),
         ]
     )
     batch = batch_of(tables)

@@ -33,7 +33,9 @@ def test_running_sums_of_columns_are_independent(segments: list[list[int]]) -> N
     assert both.tolist() == [[s, -s] for s in single.tolist()]
 
 
-@pytest.mark.parametrize(("dtype", "summed"), [(np.int32, np.int32), (np.int8, np.int32), (np.int64, np.int64)])
+@pytest.mark.parametrize(
+    ("dtype", "summed"), [(np.int32, np.int32), (np.int8, np.int32), (np.int64, np.int64)]
+)
 def test_running_sums_do_not_overflow_small_types(dtype: type, summed: type) -> None:
     total = running_sum(np.full(300, 100, dtype=dtype), np.array([0, 200]), np.array([200, 100]))
     assert total.dtype == summed
@@ -70,7 +72,8 @@ def test_running_ors_of_far_apart_segment_numbers() -> None:
 def test_the_last_index_is_that_of_the_nearest_row_so_far(rows: list[tuple[bool, bool]]) -> None:
     condition = np.array(rows, dtype=bool).reshape(-1, 2)
     expected = [
-        [max((i for i in range(at + 1) if rows[i][k]), default=-1) for k in range(2)] for at in range(len(rows))
+        [max((i for i in range(at + 1) if rows[i][k]), default=-1) for k in range(2)]
+        for at in range(len(rows))
     ]
     assert last_index_where(condition).tolist() == expected
 
