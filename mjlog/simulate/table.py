@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from mjlog.replay.pao import PAO_YAKUMAN
-from mjlog.rulesets.model import KanDora, Kuikae, Ruleset, TemporaryFuriten
+from mjlog.rulesets.model import RIICHI_STICK, KanDora, Kuikae, Ruleset, TemporaryFuriten
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.scoring.hands import Riichi
-from mjlog.scoring.payments import STICK
 from mjlog.simulate.seat import KIND_OF, RED_OF, Meld, Seat, red_first
 from mjlog.simulate.wall import Wall, tile_set
 from mjlog.tiles import KINDS, NO_TILE, TILE_NAMES, dora_after
@@ -157,7 +156,7 @@ class Table:
         """Pay the stick."""
         self.events.append(Event("riichi_accepted", seat.number))
         seat.has_paid = seat.is_ippatsu = True
-        self.scores[seat.number] -= STICK
+        self.scores[seat.number] -= RIICHI_STICK
         self.sticks += 1
 
     def discard(self, seat: Seat, code: int, waits: int) -> None:
