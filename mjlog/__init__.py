@@ -22,24 +22,29 @@ __all__ = ["Ruleset", "Warehouse", "audit", "read", "replay", "score"]
 _HOME: Final = {
     "Ruleset": "mjlog.rulesets",
     "Warehouse": "mjlog.warehouse",
-    "audit": "mjlog.api",
+    "audit": "mjlog.audit",
     "read": "mjlog.api",
-    "replay": "mjlog.api",
+    "replay": "mjlog.replay",
     "score": "mjlog.api",
 }
 """Module of each public name; it is imported when the name is first used."""
 
 
-class _Package(ModuleType):
-    """The package, whose public names stay what they are.
+class _Function(ModuleType):
+    """A subpackage that can be called: ``mjlog.audit(...)`` is `mjlog.api.audit`."""
 
-    Importing a subpackage binds it to its name in the package; `audit` and `replay` are functions
-    too, and ``mjlog.audit`` means the function.
-    """
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        name = self.__name__.rpartition(".")[2]
+        return getattr(import_module("mjlog.api"), name)(*args, **kwargs)
+
+
+class _Package(ModuleType):
+    """The package: its subpackages `audit` and `replay` are functions too."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOME and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
+        if _HOME.get(name) == f"{self.__name__}.{name}" and isinstance(value, ModuleType):
+            value.__class__ = _Function
+        super().__setattr__(name, value)
 
 
 sys.modules[__name__].__class__ = _Package
@@ -48,10 +53,11 @@ sys.modules[__name__].__class__ = _Package
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'mjlog' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
+    module = import_module(_HOME[name])
+    value = module if isinstance(module, _Function) else getattr(module, name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
