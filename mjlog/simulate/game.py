@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
@@ -18,8 +18,37 @@ from mjlog.simulate.style import ROSTER, Style
 from mjlog.simulate.table import Deal, Table
 from mjlog.simulate.wall import shuffle, shuffled
 
-SIDE_BY_SIDE: Final = 256
+SIDE_BY_SIDE: Final = 128
 """Games played at a time; the result does not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """What is kept of a round: little, and nothing that the garbage collector must look after."""
+
+    deal: Deal
+    hands: tuple[bytes, ...]
+    """Dealt tiles by seat."""
+    indicator: int
+    """Dora indicator of the deal."""
+    ura: tuple[int, ...]
+    """Ura indicators that a win with riichi showed."""
+    events: tuple[tuple[Any, ...], ...]
+    """The fields of each `Event`."""
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, table: Table, outcome: Outcome) -> PlayedRound:
+        """Keep what a log tells of a table."""
+        by_riichi = any(table.seats[win["seat"]].in_riichi for win in outcome.wins)
+        return cls(
+            deal=table.deal,
+            hands=tuple(map(bytes, table.wall.hands)),
+            indicator=table.wall.dora[0],
+            ura=tuple(table.ura_shown()) if by_riichi else (),
+            events=tuple(map(tuple, table.events)),
+            outcome=outcome,
+        )
 
 
 @dataclass(slots=True)
@@ -31,7 +60,7 @@ class Game:
     rules: Ruleset
     players: Sequence[Style]
     """By seat."""
-    rounds: list[tuple[Table, Outcome]] = field(default_factory=list)
+    rounds: list[PlayedRound] = field(default_factory=list)
     is_complete: bool = False
 
 
@@ -62,7 +91,7 @@ def play_game(
             wall, minds = shuffled(rules, rng), [Player(style, rng) for style in game.players]
         table = Table(rules, deal, wall)
         outcome = yield from Round(table, minds, table_rules).play()
-        game.rounds.append((table, outcome))
+        game.rounds.append(PlayedRound.of(table, outcome))
         deal = next_deal(table, outcome)
     game.is_complete = deal is None
     return game

@@ -74,7 +74,11 @@ class View:
 
     def danger(self, kind: int) -> float:
         """Points that discarding a tile costs on average."""
-        return sum(t.cost * risk(kind, t.safe, self.unseen) for t in self.threats) / 100
+        cost = 0.0
+        for threat in self.threats:
+            if not threat.safe >> kind & 1:
+                cost += threat.cost * risk(kind, threat.safe, self.unseen)
+        return cost / 100
 
 
 def _threat(table: Table, other: Seat) -> Threat:
@@ -122,25 +126,33 @@ class Appraisal:
     @classmethod
     def of(cls, table: Table, seat: Seat, view: View) -> Appraisal:
         """Look at hand and melds."""
-        counts = seat.counts.copy()
-        for meld in seat.melds:
-            for code in meld.tiles:
-                counts[KIND_OF[code]] += 1
+        counts = seat.counts
+        if seat.melds:
+            counts = counts.copy()
+            for meld in seat.melds:
+                for code in meld.tiles:
+                    counts[KIND_OF[code]] += 1
         honours = sum(counts[27:])
-        suits = [sum(counts[9 * suit : 9 * suit + 9]) for suit in range(3)]
-        tiles = sum(suits) + honours
-        strays = [(tiles - honours - own, flush) for own, flush in zip(suits, FLUSHES, strict=True)]
-        held = {k: counts[k] for k in view.values}
-        bonus = sum(counts[k] + seat.kita * (k == NORTH) for k in view.doras) + seat.reds() + seat.kita
+        man, pin, sou = sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27])
+        numbers = man + pin + sou
+        han = float(seat.reds() + seat.kita)
+        for kind in view.doras:
+            han += counts[kind] + seat.kita * (kind == NORTH)
+        for kind in view.values:
+            han += _set_han(counts[kind])
         is_closed = seat.is_closed
         return cls(
             is_closed=is_closed,
             is_dealer=seat.number == table.deal.dealer,
             open_tanyao=table.rules.open_tanyao,
-            han=bonus + sum(_set_han(held[k]) for k in view.values) + _CLOSED_HAN * is_closed,
-            held=held,
-            orphans=honours + sum(counts[k] for k in _TERMINALS),
-            flushes=tuple((stray, flush) for stray, flush in strays if stray <= 1),
+            han=han + _CLOSED_HAN * is_closed,
+            held={k: counts[k] for k in view.values},
+            orphans=honours + sum([counts[k] for k in _TERMINALS]),
+            flushes=tuple(
+                (numbers - own, flush)
+                for own, flush in zip((man, pin, sou), FLUSHES, strict=True)
+                if numbers - own <= 1
+            ),
         )
 
     def without(self, code: int, view: View) -> float:

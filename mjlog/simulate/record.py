@@ -15,9 +15,7 @@ from mjlog.rulesets.games import DEFAULTS
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import SEATS, RulesetTable
 from mjlog.scoring.course import standings
-from mjlog.simulate.game import Game
-from mjlog.simulate.results import Outcome
-from mjlog.simulate.table import Table
+from mjlog.simulate.game import Game, PlayedRound
 from mjlog.simulate.wall import HAND
 from mjlog.tables import LogTables
 from mjlog.tiles import UNKNOWN
@@ -59,8 +57,8 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int |
                 log_final_score=scores[seat] if game.is_complete else None,
                 log_final_points=points[seat] if game.is_complete else None,
             )
-        for table, outcome in game.rounds:
-            _tell_round(builder, table, outcome, view)
+        for played in game.rounds:
+            _tell_round(builder, played, view)
     return builder.build()
 
 
@@ -68,23 +66,23 @@ def _final_results(games: Sequence[Game], rules: RulesetTable) -> list[tuple[lis
     """Final scores and results with uma of every game, by seat."""
     players = games[0].rules.players
     scores = np.zeros((len(games), SEATS), dtype=np.int32)
-    scores[:, :players] = [game.rounds[-1][1].scores for game in games]
-    sticks = np.array([game.rounds[-1][1].sticks for game in games])
+    scores[:, :players] = [game.rounds[-1].outcome.scores for game in games]
+    sticks = np.array([game.rounds[-1].outcome.sticks for game in games])
     final = standings(
         scores, sticks, np.full(len(games), players), rules, np.zeros(len(games), dtype=np.intp)
     )
     return list(zip(final.scores.tolist(), np.round(final.points, 1).tolist(), strict=True))
 
 
-def _tell_round(builder: LogBuilder, table: Table, outcome: Outcome, view: int | None) -> None:
-    deal = table.deal
+def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> None:
+    deal, outcome = played.deal, played.outcome
 
     def is_hidden(seat: int | None) -> bool:
         return view is not None and seat != view
 
     builder.round(
-        hands=[[UNKNOWN] * HAND if is_hidden(s) else hand for s, hand in enumerate(table.wall.hands)],
-        dora_indicators=table.wall.dora[:1],
+        hands=[[UNKNOWN] * HAND if is_hidden(s) else hand for s, hand in enumerate(played.hands)],
+        dora_indicators=[played.indicator],
         round_wind=deal.round_wind,
         round_number=deal.number,
         dealer_seat=deal.dealer,
@@ -93,22 +91,21 @@ def _tell_round(builder: LogBuilder, table: Table, outcome: Outcome, view: int |
         start_scores=list(deal.scores),
         outcome=outcome.kind,
         log_end_scores=list(outcome.scores),
+        ura=played.ura,
     )
-    for event in table.events:
+    for kind, seat, target_seat, tile, consumed, is_tsumogiri in played.events:
         builder.event(
-            event.kind,
-            event.seat,
-            target_seat=event.target_seat,
-            tile=UNKNOWN if event.kind == "draw" and is_hidden(event.seat) else event.tile,
-            consumed=event.consumed,
-            is_tsumogiri=event.is_tsumogiri,
+            kind,
+            seat,
+            target_seat=target_seat,
+            tile=UNKNOWN if kind == "draw" and is_hidden(seat) else tile,
+            consumed=consumed,
+            is_tsumogiri=is_tsumogiri,
         )
     for win in outcome.wins:
         builder.win(**win)
     if outcome.draw is not None:
         builder.draw(**outcome.draw)
-    by_riichi = any(table.seats[win["seat"]].in_riichi for win in outcome.wins)
-    builder.update_round(ura=table.ura_shown() if by_riichi else [])
 
 
 def rules_text(rules: Ruleset) -> str:

@@ -53,6 +53,8 @@ class Seat:
     """Concealed tiles of each kind."""
     suits: list[int] = field(default_factory=lambda: [0] * 4)
     """Concealed tiles as suit numbers."""
+    red_fives: int = 0
+    """Concealed red fives."""
     melds: list[Meld] = field(default_factory=list)
     kita: int = 0
     """Norths set aside."""
@@ -93,6 +95,7 @@ class Seat:
             self.codes.append(code)
             self.counts[kind] += 1
             self.suits[TILE_SUIT[kind]] += TILE_WEIGHT[kind]
+            self.red_fives += code >= RED_MAN
 
     def give(self, *codes: int) -> None:
         """Remove tiles from the concealed hand."""
@@ -101,6 +104,7 @@ class Seat:
             self.codes.remove(code)
             self.counts[kind] -= 1
             self.suits[TILE_SUIT[kind]] -= TILE_WEIGHT[kind]
+            self.red_fives -= code >= RED_MAN
 
     def without(self, *kinds: int) -> Suits:
         """The concealed hand without some tiles, as suit numbers."""
@@ -153,8 +157,7 @@ class Seat:
 
     def reds(self) -> int:
         """Red fives in hand and melds."""
-        concealed = sum(code >= RED_MAN for code in self.codes)
-        return concealed + sum(code >= RED_MAN for meld in self.melds for code in meld.tiles)
+        return self.red_fives + sum(code >= RED_MAN for meld in self.melds for code in meld.tiles)
 
     def all_tiles(self) -> list[int]:
         """Codes of hand, melds and set-aside Norths."""

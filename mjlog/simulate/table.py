@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import sub
 from typing import Any, Final, NamedTuple
 
 from mjlog.replay.pao import PAO_YAKUMAN
@@ -75,8 +76,8 @@ class Table:
     events: list[Event] = field(default_factory=list)
     total: list[int] = field(init=False)
     """Tiles of each kind in the wall at the start."""
-    visible: list[int] = field(default_factory=lambda: [0] * KINDS)
-    """Tiles of each kind that everybody sees: rivers, melds, indicators."""
+    hidden: list[int] = field(init=False)
+    """Those of them that are not shown to everybody in rivers, melds and indicators."""
     dora_of: list[int] = field(init=False)
     """Dora by indicator."""
     calls: int = 0
@@ -94,13 +95,14 @@ class Table:
         self.sticks = self.deal.sticks
         kinds = [KIND_OF[c] for c in tile_set(self.rules)]
         self.total = [kinds.count(k) for k in range(KINDS)]
+        self.hidden = self.total.copy()
         removed = [TILE_NAMES.index(name) for name in self.rules.removed_tiles]
         self.dora_of = dora_after(removed).tolist()
         self._show(self.wall.dora[:1])
 
     def _show(self, codes: Iterable[int]) -> None:
         for code in codes:
-            self.visible[KIND_OF[code]] += 1
+            self.hidden[KIND_OF[code]] -= 1
 
     @property
     def left(self) -> int:
@@ -122,9 +124,7 @@ class Table:
 
     def unseen(self, seat: Seat) -> list[int]:
         """Tiles of each kind that a player does not see."""
-        return [
-            total - seen - own for total, seen, own in zip(self.total, self.visible, seat.counts, strict=True)
-        ]
+        return list(map(sub, self.hidden, seat.counts))
 
     # --- events ----------------------------------------------------------------------------
 

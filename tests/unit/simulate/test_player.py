@@ -51,7 +51,7 @@ def test_a_complete_wait_is_kept_and_riichi_declared(table_of, ask):
 def test_no_riichi_on_a_dead_wait(table_of, ask):
     table = table_of("123456789p1244s", back="3s")
     seat = drawing(table, 0, "1z")
-    table.visible[code("3s")] = 4
+    table.hidden[code("3s")] = 0
     move = ask(player().move(table, seat))
     assert move.waits == 1 << code("3s")
     assert not move.riichi
