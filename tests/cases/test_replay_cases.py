@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import yaml
 from mjlog.api import Replayed, audit
 from mjlog.api import replay as replay_tables
 from mjlog.formats.builder import LogBuilder
-from mjlog.rulesets import Ruleset, load, resolve
+from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE, TILE_NAMES
 from tests.reference.course import Deal, Outcome, after, outcome_of
@@ -22,6 +22,7 @@ from tests.reference.replayer import replay, settle
 from tests.reference.script import WINDS, Check, Script, mpsz, script
 
 CASES = yaml.safe_load((Path(__file__).parent / "replay.yml").read_text("utf-8"))
+DRAWS = ("exhaustive_draw", "abortive_draw")
 FURITEN = ("discard", "temporary", "riichi")
 
 
@@ -58,13 +59,26 @@ class Told:
     following: dict[str, Any] | None
 
 
-@pytest.mark.parametrize(("case", "rules"), _parameters(engine=True))
-def test_round_by_the_engine(case: dict[str, Any], rules: str) -> None:
-    written = script(case, resolve(rules))
-    tables = _tables(written, rules)
+@pytest.fixture(scope="module")
+def by_engine() -> dict[str, tuple[Told, set[str]]]:
+    """What the engine says of every case, and the codes it finds, by id; all are one batch."""
+    scripts = {p.id: script(p.values[0], resolve(p.values[1])) for p in _parameters(engine=False)}
+    rules = {p.id: p.values[1] for p in _parameters(engine=False)}
+    tables = LogTables.concat([_tables(name, s, rules[name]) for name, s in scripts.items()])
     replayed = replay_tables(tables)
-    _check(case, written, _by_engine(written, replayed))
-    codes = {row["code"] for row in audit(tables).findings.to_pylist()}
+    codes: dict[str, set[str]] = {name: set() for name in scripts}
+    for row in audit(tables).findings.to_pylist():
+        codes[row["game_id"]].add(row["code"])
+    told = _by_engine(scripts, replayed)
+    return {name: (told[name], codes[name]) for name in scripts}
+
+
+@pytest.mark.parametrize(("case", "rules"), _parameters(engine=True))
+def test_round_by_the_engine(
+    case: dict[str, Any], rules: str, by_engine: dict[str, tuple[Told, set[str]]], request: Any
+) -> None:
+    told, codes = by_engine[request.node.callspec.id]
+    _check(case, script(case, resolve(rules)), told)
     assert codes == set(case.get("findings", ()))
 
 
@@ -83,10 +97,10 @@ def _check(case: dict[str, Any], written: Script, told: Told) -> None:
         assert _shown(check, told) == _wanted(check), check
     for expected, actual in zip(case.get("wins", ()), told.wins, strict="wins" in case):
         assert {k: actual[k] for k in expected} == _by_seat(written, expected)
-    for name, actual in (("draw", told.draw), ("next", told.following)):
+    for name, found in (("draw", told.draw), ("next", told.following)):
         if name in case:
-            assert actual is not None
-            assert {k: actual[k] for k in case[name]} == _by_seat(written, case[name])
+            assert found is not None
+            assert {k: found[k] for k in case[name]} == _by_seat(written, case[name])
 
 
 def _by_seat(written: Script, expected: dict[str, Any]) -> dict[str, Any]:
@@ -139,10 +153,6 @@ def _by_reference(written: Script, *, results: bool) -> Told:
     return Told(states, wins, _draw_by_reference(outcome), _following(given, outcome))
 
 
-def _has_end(given: RoundInput) -> bool:
-    return given.events[-1]["kind"] in ("win", "exhaustive_draw", "abortive_draw")
-
-
 def _view(moment: Moment, seat: int) -> dict[str, Any]:
     view: SeatView = moment.seats[seat]
     causes = (view.discard_furiten, view.temporary_furiten, view.riichi_furiten)
@@ -175,15 +185,20 @@ def _following(given: RoundInput, outcome: Outcome) -> dict[str, Any]:
 # --- what the engine says --------------------------------------------------------------------------
 
 
-def _tables(written: Script, rules: str) -> LogTables:
+def _tables(name: str, written: Script, rules: str) -> LogTables:
     """The round as the only one of a game that the log breaks off."""
     given = written.given
     builder = LogBuilder()
-    builder.game(source_path="replay.yml", source_format="written", rules=rules, player_count=given.players)
+    builder.game(
+        source_path="replay.yml",
+        source_format="written",
+        log_id=name,
+        rules=rules,
+        player_count=given.players,
+    )
     for seat in range(given.players):
         builder.player(seat)
     kinds = [e["kind"] for e in given.events]
-    outcomes = {"exhaustive_draw": "exhaustive_draw", "abortive_draw": "abortive_draw"}
     won = [e for e in given.events if e["kind"] == "win"]
     outcome = ("tsumo" if won[0]["seat"] == won[0]["target_seat"] else "ron") if won else None
     builder.round(
@@ -196,7 +211,7 @@ def _tables(written: Script, rules: str) -> LogTables:
         riichi_sticks=given.sticks,
         start_scores=list(given.scores),
         ura=given.ura_indicators,
-        outcome=outcome or outcomes.get(kinds[-1]),
+        outcome=outcome or (kinds[-1] if kinds[-1] in DRAWS else None),
     )
     for event in given.events:
         columns = {k: event[k] for k in ("target_seat", "consumed", "is_tsumogiri")}
@@ -205,50 +220,43 @@ def _tables(written: Script, rules: str) -> LogTables:
         )
     for event in won:
         builder.win(seat=event["seat"], from_seat=event["target_seat"], tile=event["tile"])
-    if kinds[-1] in outcomes:
+    if kinds[-1] in DRAWS:
         builder.draw(log_type=written.abort)
     return builder.build()
 
 
-def _by_engine(written: Script, replayed: Replayed) -> Told:
+def _by_engine(scripts: dict[str, Script], replayed: Replayed) -> dict[str, Told]:
+    """What the engine's tables say, by game."""
     code = {name: number for number, name in enumerate(TILE_NAMES)}
-    states = {}
+    told = {name: Told({}, [], None, None) for name in scripts}
     for row in replayed.states.to_pylist():
-        states[row["seq"], row["seat"]] = {
+        told[row["game_id"]].states[row["seq"], row["seat"]] = {
             "waits": sorted(code[t] for t in row["waits"]),
             "hand": sorted(code[t] for t in row["hand"] or ()),
             "shanten": row["shanten"],
             "furiten": sorted(n for n in FURITEN if row[f"is_{n}_furiten"]),
             "live": row["live_tiles"],
         }
-    wins = [
-        {
-            "seat": row["seat"],
-            "yaku": dict(zip(row["calc_yaku"], row["calc_yaku_han"], strict=True)),
-            **{k: row[f"calc_{k}"] for k in ("han", "fu", "points", "deltas")},
-            "pao": row["calc_pao_seat"],
-        }
-        for row in replayed.wins.to_pylist()
-        if row["calc_yaku"] is not None
-    ]
-    draws = replayed.tables.draws.to_pylist()
-    draw = {k: draws[0][f"calc_{k}"] for k in ("type", "tenpai", "deltas")} if draws else None
-    following = _following_by_engine(replayed) if _has_end(written.given) else None
-    return Told(states, wins, draw, following)
+    for row in replayed.wins.to_pylist():
+        if row["calc_yaku"] is not None:
+            yaku = dict(zip(row["calc_yaku"], row["calc_yaku_han"], strict=True))
+            points = {k: row[f"calc_{k}"] for k in ("han", "fu", "points", "deltas")}
+            win = {"seat": row["seat"], "yaku": yaku, **points, "pao": row["calc_pao_seat"]}
+            told[row["game_id"]].wins.append(win)
+    for row in replayed.tables.draws.to_pylist():
+        draw = {k: row[f"calc_{k}"] for k in ("type", "tenpai", "deltas")}
+        told[row["game_id"]] = replace(told[row["game_id"]], draw=draw)
+    for number, name in enumerate(replayed.tables.rounds["game_id"].to_pylist()):
+        told[name] = replace(told[name], following=_following_by_engine(replayed, number))
+    return told
 
 
-def _following_by_engine(replayed: Replayed) -> dict[str, Any]:
+def _following_by_engine(replayed: Replayed, number: int) -> dict[str, Any]:
     rescored = replayed.evidence.rescored
     follows = rescored.next
     return {
-        "round": f"{WINDS[int(follows.round_wind[0])]}{int(follows.round_number[0])}",
-        "honba": int(follows.honba[0]),
-        "sticks": int(rescored.sticks_after[0]),
-        "over": bool(follows.is_over[0]),
+        "round": f"{WINDS[int(follows.round_wind[number])]}{int(follows.round_number[number])}",
+        "honba": int(follows.honba[number]),
+        "sticks": int(rescored.sticks_after[number]),
+        "over": bool(follows.is_over[number]),
     }
-
-
-def test_presets_of_the_cases_exist() -> None:
-    assert all(
-        isinstance(load(n), Ruleset) for c in CASES if isinstance(c.get("rules"), list) for n in c["rules"]
-    )

@@ -172,7 +172,7 @@ def fifth_tile(game: GameRows, rng: Random) -> Hit | None:
 
 
 _DROPPED = {
-    "draw": ("TN",),
+    "draw": ("TN", "EN"),  # before kyuushu kyuuhai only the abort shows it
     "discard": ("TN",),
     **dict.fromkeys(CALLS, ("TN", "TI", "CL")),
     "daiminkan": ("TN", "TI", "CL", "DO"),  # the next player's looks like an ordinary draw
@@ -189,6 +189,9 @@ def _drop(kind: str) -> Mutation:
     def drop(game: GameRows, rng: Random) -> Hit | None:
         for index, round_ in shuffled(game, rng):
             places = [i for i, e in enumerate(round_.events) if e["kind"] == kind]
+            if kind == "riichi":  # without its stick a declaration leaves no trace
+                paid = {e["seat"] for e in round_.events if e["kind"] == "riichi_accepted"}
+                places = [i for i in places if round_.events[i]["seat"] in paid]
             if places:
                 del round_.events[rng.choice(places)]
                 return Hit(index, _DROPPED[kind])

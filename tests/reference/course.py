@@ -223,13 +223,17 @@ def play_game(rules: Ruleset, rng: Random, max_rounds: int = 30, themes: Sequenc
         )
         played = play_round(given, wall, STYLES.get(theme, Style()), rng)
         outcome = outcome_of(played)
-        rounds.append(played if _riichi_winner(played) else replace(played, ura_indicators=()))
+        rounds.append(replace(played, ura_indicators=_shown_ura(played)))
         outcomes.append(outcome)
         deal, over = after(deal, outcome, rules)
     scores = final_scores(deal.scores, deal.sticks, rules)
     return Game(rules, tuple(rounds), tuple(outcomes), scores, over)
 
 
-def _riichi_winner(played: RoundInput) -> bool:
+def _shown_ura(played: RoundInput) -> tuple[int, ...]:
+    """Ura indicators that a log of the round shows: those that count for a winner in riichi."""
     declared = {e["seat"] for e in played.events if e["kind"] == "riichi"}
-    return any(e["kind"] == "win" and e["seat"] in declared for e in played.events)
+    won = any(e["kind"] == "win" and e["seat"] in declared for e in played.events)
+    if not won or not played.rules.ura_dora:
+        return ()
+    return (played.ura_indicators or ())[: None if played.rules.kan_ura_dora else 1]

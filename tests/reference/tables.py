@@ -54,8 +54,9 @@ def _event(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _win(row: dict[str, Any]) -> dict[str, Any]:
-    tile = None if row["tile"] is None else CODE[row["tile"]]
-    return {**row, "tile": tile, "log_hand": None if row["log_hand"] is None else _codes(row["log_hand"])}
+    lists = ("log_hand", "log_dora_indicators")
+    codes = {name: None if row[name] is None else _codes(row[name]) for name in lists}
+    return {**row, **codes, "tile": None if row["tile"] is None else CODE[row["tile"]]}
 
 
 def _by_round(rows: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:
