@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import pyarrow as pa
 
 from mjlog import schema
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.explanations import explained
+from mjlog.audit.parts import failed_games, in_parts
+from mjlog.audit.registry import Rule
 from mjlog.audit.run import AuditCounts, audit_batch, selected_rules
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import replay_batch
@@ -45,6 +48,32 @@ def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
     return Evidence(with_results(tables, batch, results, named), replay, results, rules, ruleset)
 
 
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One batch, audited."""
+
+    evidence: Evidence
+    findings: pa.Table
+    """What disagrees; schema `FINDINGS`, with the presets that would explain it."""
+    counts: AuditCounts
+
+
+def audited(
+    tables: LogTables, ruleset: Ruleset | None = None, rules: Sequence[Rule] | None = None
+) -> Audited:
+    """Replay, re-score and check one batch.
+
+    Args:
+        tables: log tables of whole games.
+        ruleset: judge games of its number of players by these rules instead of what their log states.
+        rules: the rules to check; all when left out.
+    """
+    checked = selected_rules() if rules is None else rules
+    evidence = assess(tables, ruleset)
+    findings, counts = audit_batch(evidence, checked)
+    return Audited(evidence, explained(findings, evidence, checked, assess), counts)
+
+
 @dataclass(slots=True)
 class AuditReport:
     """The result of an audit."""
@@ -58,8 +87,8 @@ class AuditReport:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing disagrees and everything could be read."""
-        return not len(self.findings) and not len(self.rejects)
+        """Whether nothing disagrees; what could not be read is in `rejects`."""
+        return not len(self.findings)
 
 
 def audit_batches(
@@ -84,11 +113,12 @@ def audit_batches(
     report = AuditReport()
     findings, rejects = [report.findings], [report.rejects]
     for tables in batches:
-        evidence = assess(tables, ruleset)
-        found, counts = audit_batch(evidence, rules)
-        report.counts.add(counts)
-        findings.append(explained(found, evidence, rules, assess))
-        rejects.append(tables.rejects)
+        parts, failed = in_parts(tables, partial(audited, ruleset=ruleset, rules=rules))
+        for part in parts:
+            report.counts.add(part.counts)
+            findings.append(part.findings)
+        rejects += [tables.rejects, failed_games(tables, failed)]
+        report.counts.rejects += len(tables.rejects) + len(failed)
     report.findings = pa.concat_tables(findings).unify_dictionaries()
     report.rejects = pa.concat_tables(rejects)
     return report

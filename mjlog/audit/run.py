@@ -73,7 +73,6 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
         rounds=len(tables.rounds),
         wins=len(tables.wins),
         draws=len(tables.draws),
-        rejects=len(tables.rejects),
     )
     parts = []
     for current in rules:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit.assess import assess
-from mjlog.audit.run import audit_batch, selected_rules
+from mjlog.audit.assess import audited
+from mjlog.audit.parts import failed_games, in_parts
 from mjlog.replay.facts import round_players
 from mjlog.replay.facts_discards import discards
 from mjlog.rulesets import Ruleset
@@ -146,51 +147,26 @@ def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Tab
     Returns:
         The tables, and the ids of games that could not be replayed; these are in its rejects.
     """
-    parts, failed = _derived(tables, ruleset)
-    whole = _joined(parts)
-    gone = [row for row in tables.games.to_pylist() if row["game_id"] in failed]
-    refused = [
-        {
-            "source_path": row["source_path"],
-            "source_offset": row["source_offset"],
-            "reason": f"game {row['game_id']} cannot be replayed: {failed[row['game_id']]}",
-        }
-        for row in gone
-    ]
-    more = pa.Table.from_pylist(refused, schema=schema.REJECTS.arrow)
-    whole["rejects"] = pa.concat_tables([tables.rejects, more])
-    return whole, set(failed)
+    if not len(tables.games):
+        return _joined([]) | {"rejects": tables.rejects}, set()
+    parts, failed = in_parts(tables, partial(_derived, ruleset=ruleset))
+    rejects = pa.concat_tables([tables.rejects, failed_games(tables, failed)])
+    return _joined(parts) | {"rejects": rejects}, set(failed)
 
 
-def _derived(tables: LogTables, ruleset: Ruleset | None) -> tuple[list[dict[str, pa.Table]], dict[str, str]]:
-    """Tables of a batch in parts; a game that makes the engine fail is left out without the others."""
-    names = tables.games["game_id"].to_pylist()
-    if not names:
-        return [], {}
-    try:
-        evidence = assess(tables, ruleset)
-        findings, _ = audit_batch(evidence, selected_rules())
-        done = evidence.tables
-        if not len(tables.events):  # rounds in which nothing happens are left out of the replay only
-            done = replace(done, rounds=tables.rounds, wins=tables.wins, draws=tables.draws)
-        made = {
-            "round_players": round_players(evidence.replay, done),
-            "discards": discards(evidence.replay, done.rounds),
-            "findings": findings,
-            "rejects": schema.REJECTS.empty(),
-        }
-        return [{name: made[name] if name in made else getattr(done, name) for name in STORED}], {}
-    except Exception as error:  # noqa: BLE001 - whatever a log does to the engine, the others are stored
-        if len(names) == 1:
-            return [], {names[0]: f"{type(error).__name__}: {error}"}
-    half = len(names) // 2
-    parts: list[dict[str, pa.Table]] = []
-    failed: dict[str, str] = {}
-    for some in (names[:half], names[half:]):
-        made_of_half, failed_of_half = _derived(restrict(tables, {n: n for n in some}), ruleset)
-        parts += made_of_half
-        failed |= failed_of_half
-    return parts, failed
+def _derived(tables: LogTables, ruleset: Ruleset | None) -> dict[str, pa.Table]:
+    """The stored tables of some games, without rejects."""
+    part = audited(tables, ruleset)
+    done = part.evidence.tables
+    if not len(tables.events):  # rounds in which nothing happens are left out of the replay only
+        done = replace(done, rounds=tables.rounds, wins=tables.wins, draws=tables.draws)
+    made = {
+        "round_players": round_players(part.evidence.replay, done),
+        "discards": discards(part.evidence.replay, done.rounds),
+        "findings": part.findings,
+        "rejects": schema.REJECTS.empty(),
+    }
+    return {name: made[name] if name in made else getattr(done, name) for name in STORED}
 
 
 class KnownRejects:

@@ -126,14 +126,14 @@ def test_a_game_that_makes_the_engine_fail_is_a_reject(
     yonma: LogTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = yonma.games["game_id"][1].as_py()
-    assess = ingest.assess
+    audited = ingest.audited
 
     def failing(tables: LogTables, ruleset: Any) -> Any:
         if bad in tables.games["game_id"].to_pylist():
             raise IndexError("out of bounds")
-        return assess(tables, ruleset)
+        return audited(tables, ruleset)
 
-    monkeypatch.setattr(ingest, "assess", failing)
+    monkeypatch.setattr(ingest, "audited", failing)
     with Warehouse() as warehouse:
         report = warehouse.add([yonma])
         assert report.games == 2
@@ -149,7 +149,7 @@ def test_a_better_copy_that_makes_the_engine_fail_replaces_nothing(
     cut = replace(game, games=with_column(game.games, "is_complete", [False]))
     with Warehouse() as warehouse:
         warehouse.add([cut])
-        monkeypatch.setattr(ingest, "assess", lambda *_: 1 / 0)
+        monkeypatch.setattr(ingest, "audited", lambda *_, **__: 1 / 0)
         report = warehouse.add([game])
         assert (report.games, report.replaced) == (0, 0)
         assert warehouse.tables["games"] == 1
