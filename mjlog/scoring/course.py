@@ -89,10 +89,10 @@ def _endings(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether the game ends after each round, and whether its leading dealer can end it.
 
-    It ends when somebody is bust; after the last scheduled round once somebody has the target
-    score, otherwise in a further wind as soon as somebody has it, at its last round at the latest.
-    While the dealer stays it goes on, unless the dealer leads with the target score and stops; an
-    abortive draw never ends it (Tenhou manual).
+    A game of one round ends with it.  Others end when somebody is bust; after the last scheduled round
+    once somebody has the target score, otherwise in a further wind as soon as somebody has it, at its
+    last round at the latest.  While the dealer stays the game goes on, unless the dealer leads with the
+    target score and stops; an abortive draw never ends it (Tenhou manual).
     """
     rules, row = batch.rules, batch.rule
     present = np.arange(4) < batch.players[:, None]
@@ -105,7 +105,7 @@ def _endings(
     passes_on = in_last & ~stays & (reached | hard_end)
     leads = _leader(ends.scores, present) == batch.dealer
     stops = in_last & stays & ~ends.is_abort & leads & reached
-    return np.asarray(bust | passes_on), np.asarray(stops)
+    return np.asarray(bust | passes_on | (scheduled < 0)), np.asarray(stops)
 
 
 def _best(scores: Array, present: Array) -> Array:
