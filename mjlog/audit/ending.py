@@ -9,17 +9,30 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence, seated
-from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.audit.registry import Found, at_events, at_rounds, rule
+from mjlog.audit.turns import describe
 from mjlog.columns import ints_of, matrix_of
+from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, WIN, kind_set
 from mjlog.replay.segments import gather
+from mjlog.replay.turns import IS_MOVE
 from mjlog.rulesets.model import TripleRon
 from mjlog.rulesets.table import code
 from mjlog.schema import DRAW_TYPES
-from mjlog.scoring.draws import EXHAUSTIVE, KYUUSHU, NAGASHI, SANCHAHOU, UNKNOWN_DRAW, aborts_shown
+from mjlog.scoring.draws import (
+    EXHAUSTIVE,
+    KYUUSHU,
+    NAGASHI,
+    SANCHAHOU,
+    UNKNOWN_DRAW,
+    aborts_due,
+    aborts_shown,
+)
 
 Array = NDArray[Any]
 
 _WINDS = "ESWN"
+_TYPES = np.arange(len(DRAW_TYPES), dtype=np.uint64)
+_ENDS_ROUND = kind_set(WIN, ABORTIVE_DRAW)
 _ABSENT = np.iinfo(np.int32).min
 _ROTATION = ("win_renchan", "tenpai_renchan", "abortive_renchan", "players")
 _ENDS_BY = ("length", "target_score", "bust", "dealer_stop")
@@ -28,6 +41,20 @@ _END = (*_ENDS_BY, *_ROTATION)
 
 def _players_text(flags: Array) -> str:
     return " ".join(str(seat) for seat in np.flatnonzero(flags)) or "nobody"
+
+
+def _aborts_in_rules(evidence: Evidence, rounds: Array) -> NDArray[np.bool_]:
+    """(k, len(DRAW_TYPES)) abortive draws that the rules of some rounds have, besides three rons."""
+    known = evidence.batch.rules.abortive_draws[evidence.batch.rule[rounds]]
+    in_rules: NDArray[np.bool_] = (known[:, None] >> _TYPES) & np.uint64(1) == 1
+    return in_rules
+
+
+def _three_rons_abort(evidence: Evidence, rounds: Array) -> NDArray[np.bool_]:
+    """(k,) whether three rons on one tile abort some rounds."""
+    row = evidence.batch.rule[rounds]
+    aborts: NDArray[np.bool_] = evidence.batch.rules.triple_ron[row] == code(TripleRon.ABORT)
+    return aborts
 
 
 @rule(
@@ -42,15 +69,13 @@ def draw_not_as_played(evidence: Evidence) -> Found:
     Why: a draw without its reason means missing events or a wrong record.
     Example: kyuushu kyuuhai with seven kinds of terminals and honours.
     """
-    rescored, batch = evidence.rescored, evidence.batch
-    draws, rule_row = rescored.draws, batch.rule[rescored.draws.round]
+    rescored, draws = evidence.rescored, evidence.rescored.draws
     shown = aborts_shown(evidence.replay, draws)
     shown[:, EXHAUSTIVE] = draws.is_exhaustive & ~rescored.is_nagashi
     shown[:, NAGASHI] = rescored.is_nagashi
-    known = batch.rules.abortive_draws[rule_row]
-    in_rules = (known[:, None] >> np.arange(len(DRAW_TYPES), dtype=np.uint64)) & np.uint64(1) == 1
+    in_rules = _aborts_in_rules(evidence, draws.round)
     in_rules[:, : NAGASHI + 1] = True
-    in_rules[:, SANCHAHOU] = batch.rules.triple_ron[rule_row] == code(TripleRon.ABORT)
+    in_rules[:, SANCHAHOU] = _three_rons_abort(evidence, draws.round)
     legal = shown & in_rules
     needs_hands = (draws.log_type == KYUUSHU) | (draws.log_type == SANCHAHOU)
     named = (draws.log_type < UNKNOWN_DRAW) & draws.is_placed
@@ -241,4 +266,60 @@ def final_points_differ(evidence: Evidence) -> Found:
         expected=lambda i: " ".join(f"{p:+.1f}" for p in seated(evidence, last[i], points[i])),
         actual=lambda i: " ".join(f"{p:+.1f}" for p in seated(evidence, last[i], shown[i])),
         not_checkable=len(evidence.tables.games) - len(games),
+    )
+
+
+@rule(
+    "EN008",
+    "abort-not-taken",
+    "{actual} comes after the round should have ended by {expected}",
+    fields=("abortive_draws",),
+)
+def abort_not_taken(evidence: Evidence) -> Found:
+    """A round ends once four winds, four riichi or four kans of several players abort it by the rules.
+
+    Why: what follows was not played, or these rules were not in use.
+    Example: all four players are in riichi and the round goes on.
+    """
+    ev, previous = evidence.batch.events, evidence.replay.turns.previous_move
+    moves = np.flatnonzero(IS_MOVE[ev.kind] & (previous >= 0) & (ev.kind[previous] == DISCARD))
+    due = aborts_due(evidence.replay, moves) & _aborts_in_rules(evidence, ev.round[moves])
+    rows = np.flatnonzero(due.any(axis=1))
+    rows = rows[np.unique(ev.round[moves[rows]], return_index=True)[1]]
+    checked = moves[rows]
+    return at_events(
+        evidence,
+        checked,
+        ~_ENDS_ROUND[ev.kind[checked]],
+        expected=lambda i: " ".join(DRAW_TYPES[kind] for kind in np.flatnonzero(due[rows[i]])),
+        actual=lambda i: describe(evidence, int(checked[i])),
+    )
+
+
+@rule(
+    "EN009",
+    "too-many-winners",
+    "{actual} players win on one tile; the rules allow {expected}",
+    fields=("max_ron", "triple_ron"),
+)
+def too_many_winners(evidence: Evidence) -> Found:
+    """No more players win on one tile than the rules allow; three abort the round where they say so.
+
+    Why: only the nearest winners are paid, or nobody is.
+    Example: two rons where only the player next in turn wins.
+    """
+    batch, wins = evidence.batch, evidence.rescored.wins
+    number = np.bincount(wins.round[~wins.is_tsumo], minlength=batch.n_rounds)
+    allowed = batch.rules.max_ron[batch.rule]
+    allowed = np.where(
+        _three_rons_abort(evidence, np.arange(batch.n_rounds)), np.minimum(allowed, 2), allowed
+    )
+    several = np.flatnonzero(number > 1)
+    checked = several[evidence.states("max_ron", "triple_ron")[several]]
+    return at_rounds(
+        checked,
+        number[checked] > allowed[checked],
+        expected=lambda i: str(allowed[checked[i]]),
+        actual=lambda i: str(number[checked[i]]),
+        not_checkable=len(several) - len(checked),
     )

@@ -84,7 +84,8 @@ def _moves(evidence: Evidence) -> tuple[Array, Array]:
     return moves, evidence.replay.turns.previous_move[moves]
 
 
-def _describe(evidence: Evidence, event: int) -> str:
+def describe(evidence: Evidence, event: int) -> str:
+    """An event in words, such as "seat 1 discard 5m"."""
     ev = evidence.batch.events
     who = f"seat {ev.seat[event]} " if ev.seat[event] >= 0 else ""
     what = f" {tile(ev.tile[event])}" if ev.tile[event] < 255 else ""
@@ -109,8 +110,8 @@ def out_of_turn(evidence: Evidence) -> Found:
         evidence,
         moves,
         wrong,
-        expected=lambda i: _describe(evidence, int(previous[i])),
-        actual=lambda i: _describe(evidence, int(moves[i])),
+        expected=lambda i: describe(evidence, int(previous[i])),
+        actual=lambda i: describe(evidence, int(moves[i])),
     )
 
 
@@ -130,7 +131,7 @@ def wrong_first_move(evidence: Evidence) -> Found:
         first,
         wrong,
         expected=lambda i: f"a draw by seat {batch.dealer[ev.round[first[i]]]}",
-        actual=lambda i: _describe(evidence, int(first[i])),
+        actual=lambda i: describe(evidence, int(first[i])),
     )
 
 
@@ -182,7 +183,7 @@ def move_after_the_end(evidence: Evidence) -> Found:
     inner = previous >= 0
     moves, previous = moves[inner], previous[inner]
     wrong = _ENDS[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & (ev.kind[moves] == WIN))
-    return at_events(evidence, moves, wrong, actual=lambda i: _describe(evidence, int(moves[i])))
+    return at_events(evidence, moves, wrong, actual=lambda i: describe(evidence, int(moves[i])))
 
 
 @rule("TN006", "tsumogiri-of-another-tile", "seat {seat} discards {actual} as drawn, but drew {expected}")

@@ -25,9 +25,10 @@ from mjlog.replay.batch import (
 )
 from mjlog.replay.melds import NEVER, meld_counts, melds_at
 from mjlog.replay.replay import Replay
+from mjlog.replay.segments import running_sum
 from mjlog.schema import DRAW_TYPES
 from mjlog.tables import round_keys
-from mjlog.tiles import IS_YAOCHUU, KIND, KINDS
+from mjlog.tiles import IS_YAOCHUU, KIND, KINDS, NORTH
 
 Array = NDArray[Any]
 
@@ -36,6 +37,7 @@ EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SUUKAIKAN, SANCHAHOU, UNKNOWN_DRAW
 _TAKES_DISCARD: Final = kind_set(CHI, PON, DAIMINKAN)
 _KANS: Final = kind_set(DAIMINKAN, KAKAN, ANKAN)
 _KYUUSHU_KINDS: Final = 9
+_EAST: Final = 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,35 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     return shown
 
 
+def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
+    """Which abortive draws end the round before moves that follow a discard, where the rules have them.
+
+    Nine orphans are for their holder to declare, three rons are told by the winners; so both are never due.
+
+    Args:
+        replay: the replay.
+        moves: (k,) event numbers of moves right after a discard.
+
+    Returns:
+        (k, len(DRAW_TYPES)) bool.
+    """
+    batch, course = replay.batch, replay.turns
+    ev, number = batch.events, batch.events.round[moves]
+    present = np.arange(4) < batch.players[number][:, None]
+    due = np.zeros((len(moves), len(DRAW_TYPES)), dtype=bool)
+    once = ((course.discards_before[moves] == 1) | ~present).all(axis=1) & (course.calls_before[moves] == 0)
+    thrown = KIND[ev.tile[course.last_discard[moves]]]
+    same = ((thrown == thrown[:, :1]) | ~present).all(axis=1)
+    due[:, SUUFON] = once & same & (thrown[:, 0] >= _EAST) & (thrown[:, 0] <= NORTH)
+    accepted = course.accepted_at[number] < moves[:, None]
+    due[:, SUUCHA] = (accepted | ~present).all(axis=1)
+    is_kan = _KANS[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
+    kans = running_sum(is_kan.astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
+    made = (kans - is_kan)[moves]
+    due[:, SUUKAIKAN] = (made.sum(axis=1) == 4) & (made.max(axis=1, initial=0) < 4)
+    return due
+
+
 def _four_winds(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     """(draws,) one discard of each player, all of one wind, and no call."""
     batch, ev = replay.batch, replay.batch.events
@@ -187,7 +218,7 @@ def _four_winds(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     high = np.full(batch.n_rounds, -1, dtype=np.int64)
     np.minimum.at(low, ev.round[discards], kind)
     np.maximum.at(high, ev.round[discards], kind)
-    one_wind = (low == high) & (low >= 27) & (low <= 30) & (number == batch.players)
+    one_wind = (low == high) & (low >= _EAST) & (low <= NORTH) & (number == batch.players)
     uncalled = replay.turns.calls_before[draws.event] == 0
     winds: NDArray[np.bool_] = one_wind[draws.round] & uncalled
     return winds
