@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
-from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, KAKAN, WIN, kind_set
+from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, KAKAN, KITA, WIN, kind_set
 from mjlog.replay.segments import running_sum
 from mjlog.rulesets.model import KanDora
 from mjlog.rulesets.table import code
@@ -60,8 +60,9 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
 
     One at the deal; one at once for a concealed kan.  For an open or added kan, by `KanDora`,
     either at once or after its replacement draw: before the discard that follows, or once a further
-    kan stands.  So it does not count for a win on the replacement tile.  A kan that is robbed never
-    came about, and turns none.
+    kan or a North stands.  So it does not count for a win on the replacement tile.  A kan that is
+    robbed never came about, and turns none.
+
     Least and most differ where nothing is known of that rule: then both ways are right.
 
     Returns:
@@ -79,7 +80,8 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
     robbed = (is_win & after_kan).astype(np.int32)
     waiting = (after_open_kan | (robbed > 0)).astype(np.int32)
     waiting += drew_for_kan & (is_win | is_kan)
-    waiting += is_win & after_kan & drew_for_kan[previous]
+    after_offer = after_kan | ((previous >= 0) & (ev.kind[previous] == KITA))
+    waiting += is_win & after_offer & drew_for_kan[previous]
     level = batch.rules.kan_dora[batch.rule[ev.round]]
     none, late = level == code(KanDora.OFF), level == code(KanDora.BEFORE_DISCARD)
     unstated = ~evidence.states("kan_dora")[ev.round]
