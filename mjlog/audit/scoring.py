@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, rule
 from mjlog.columns import codes_of, ints_of
-from mjlog.schema import BONUS_TILES, LIMITS, YAKU, YAKU_BIT
+from mjlog.schema import LIMITS, YAKU, YAKU_BIT
+from mjlog.scoring.entries import yaku_entries
 from mjlog.tiles import KIND, KINDS, TILE_NAMES
 
 Array = NDArray[Any]
@@ -116,18 +117,12 @@ def no_yaku(evidence: Evidence) -> Found:
 
 
 def calc_mask(evidence: Evidence) -> NDArray[np.uint64]:
-    """(wins,) recomputed yaku and bonus tiles as a mask; a yakuman shows no bonus tiles."""
+    """(wins,) recomputed yaku and bonus tiles as a mask."""
     rescored = evidence.rescored
-    mask = rescored.scored.yaku.copy()
-    ordinary = rescored.scored.yakuman == 0
-    for slug, count in zip(BONUS_TILES, _bonus(evidence), strict=True):
-        mask |= np.where(ordinary & (count > 0), np.uint64(1 << YAKU_BIT[slug]), np.uint64(0))
+    entries = yaku_entries(rescored.scored, rescored.hands, evidence.batch.rules)
+    mask = np.zeros(len(rescored.wins.seat), dtype=np.uint64)
+    np.bitwise_or.at(mask, entries.win, np.uint64(1) << entries.yaku.astype(np.uint64))
     return mask
-
-
-def _bonus(evidence: Evidence) -> tuple[Array, Array, Array, Array]:
-    hands = evidence.rescored.hands
-    return hands.dora, hands.aka, hands.ura, hands.kita
 
 
 def log_mask(evidence: Evidence) -> NDArray[np.uint64]:
