@@ -7,14 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.lookup.hands import counts_from_suits
 from mjlog.lookup.shanten import shanten
 from mjlog.lookup.waits import waits
 from mjlog.replay.batch import Batch
 from mjlog.replay.furiten import Furiten, furiten
 from mjlog.replay.hands import HandRows, hand_rows
-from mjlog.replay.melds import MeldRows, meld_rows
+from mjlog.replay.melds import MeldRows, meld_counts, meld_rows, melds_at
 from mjlog.replay.pao import liable_seats
 from mjlog.replay.turns import Turns, turns
+from mjlog.tiles import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ def replay_batch(batch: Batch) -> Replay:
     melds = meld_rows(batch)
     called = np.minimum(hands.melds, 5).astype(np.int8)
     distance = np.where(hands.known, shanten(hands.suits, called), np.int8(127))
-    row_waits = np.where(hands.known, waits(hands.suits, called), np.uint64(0))
+    possible = np.where(hands.known, waits(hands.suits, called), np.uint64(0))
+    row_waits = possible & ~_held_kinds(hands, melds, possible)
+    distance[(possible != 0) & (row_waits == 0)] = 1
     pao_seat, pao_event = liable_seats(batch, melds)
     return Replay(
         batch=batch,
@@ -56,3 +60,19 @@ def replay_batch(batch: Batch) -> Replay:
         pao_seat=pao_seat,
         pao_event=pao_event,
     )
+
+
+def _held_kinds(hands: HandRows, melds: MeldRows, possible: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """(rows,) mask of the kinds that lie four times in the seat's own hand and melds.
+
+    Nobody can draw or discard a fifth copy, so that a hand which waits for nothing else is not
+    tenpai (Tenhou manual).  Looked up for hands with melds that wait for something.
+    """
+    rows = np.flatnonzero((possible != 0) & (hands.melds > 0))
+    types, kinds = melds_at(melds, hands.segment[rows], hands.event[rows] + 1)
+    counts = counts_from_suits(hands.suits[rows]) + meld_counts(types, kinds)
+    held = np.zeros(len(possible), dtype=np.uint64)
+    held[rows] = ((counts >= 4) * (np.uint64(1) << np.arange(KINDS, dtype=np.uint64))).sum(
+        axis=1, dtype=np.uint64
+    )
+    return held

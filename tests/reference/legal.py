@@ -46,7 +46,7 @@ def riichi_discards(moment: Moment, view: SeatView, given: RoundInput) -> list[i
         and moment.wall_left >= rules.riichi_min_wall
         and moment.scores[view.seat] >= rules.riichi_min_score
     )
-    return [t for t in sorted(view.hand) if allowed and _after(view, t).live_waits]
+    return [t for t in sorted(view.hand) if allowed and _after(view, t).waits]
 
 
 def _after(view: SeatView, *tiles: int) -> SeatView:

@@ -143,19 +143,17 @@ class SeatView:
     @cached_property
     def shanten(self) -> int | None:
         """Shanten over all forms; None when the hand cannot be known."""
-        return None if self.counts is None else shanten(self.counts)
+        if self.counts is None:
+            return None
+        return 1 if waits(self.counts) and not self.waits else shanten(self.counts)
 
     @cached_property
     def waits(self) -> frozenset[int]:
-        """Kinds that complete the hand; empty while 3k+2 tiles are held."""
-        return frozenset() if self.counts is None else waits(self.counts)
-
-    @property
-    def live_waits(self) -> frozenset[int]:
-        """Waits of which the player does not hold all four tiles in hand and melds."""
+        """Kinds that complete the hand and of which hand and melds do not hold all four."""
+        if self.counts is None:
+            return frozenset()
         melded = counts_of(t for m in self.melds for t in m.tiles)
-        held = self.counts or (0,) * 34
-        return frozenset(k for k in self.waits if held[k] + melded[k] < 4)
+        return frozenset(k for k in waits(self.counts) if self.counts[k] + melded[k] < 4)
 
     @property
     def discard_furiten(self) -> Cause | None:

@@ -111,7 +111,7 @@ def is_nagashi(view: SeatView) -> bool:
 
 def is_tenpai(view: SeatView) -> bool:
     """Waiting for a tile of which the player does not hold all four."""
-    return bool(view.live_waits)
+    return bool(view.waits)
 
 
 def exhaustive_draw(moment: Moment, given: RoundInput) -> tuple[str, tuple[bool, ...], tuple[int, ...]]:
