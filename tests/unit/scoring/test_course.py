@@ -1,0 +1,255 @@
+"""Who deals next, when a game ends, final ranks and points."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mjlog.replay.batch import Batch
+from mjlog.rulesets import RulesetTable, load, resolve
+from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
+from mjlog.tables import LogTables
+from tests.unit.replay.written import Round, batch_of, written
+
+EVEN = (25_000, 25_000, 25_000, 25_000)
+LEADING = (35_000, 25_000, 20_000, 20_000)
+"""Seat 0 leads with more than 30,000."""
+WINDS = "ESWN"
+
+
+@dataclass(frozen=True)
+class End:
+    """How a round ended: by a win of some seats, a draw with some seats tenpai, or an abort."""
+
+    name: str = "E1"
+    won: tuple[int, ...] = ()
+    tenpai: tuple[int, ...] = ()
+    is_abort: bool = False
+    scores: tuple[int, ...] = EVEN
+    honba: int = 0
+
+
+def following(end: End, players: int = 4, **rules: Any) -> NextRounds:
+    wind, number = WINDS.index(end.name[0]), int(end.name[1])
+    place = {"round_wind": wind, "round_number": number, "dealer_seat": number - 1, "honba": end.honba}
+    batch: Batch = batch_of(written([Round(columns=place)], rules, players))
+    ends = RoundEnds(
+        is_win=np.array([bool(end.won)]),
+        is_abort=np.array([end.is_abort]),
+        winners=np.array([[s in end.won for s in range(4)]]),
+        tenpai=np.array([[s in end.tenpai for s in range(4)]]),
+        scores=np.array([(*end.scores, 0)[:4]], dtype=np.int32),
+    )
+    return next_rounds(batch, np.array([number]), ends)
+
+
+def name_of(after: NextRounds) -> str:
+    return f"{WINDS[after.round_wind[0]]}{after.round_number[0]}.{after.honba[0]} by {after.dealer[0]}"
+
+
+@pytest.mark.parametrize(
+    ("end", "rules", "name"),
+    [
+        (End(won=(1,)), {}, "E2.0 by 1"),
+        (End(won=(1,), honba=3), {}, "E2.0 by 1"),
+        (End(won=(0,)), {}, "E1.1 by 0"),
+        (End(won=(0,), honba=3), {}, "E1.4 by 0"),
+        (End(won=(0, 2)), {}, "E1.1 by 0"),
+        (End(won=(0,)), {"win_renchan": False}, "E2.0 by 1"),
+        (End(tenpai=(0, 1)), {}, "E1.1 by 0"),
+        (End(tenpai=(1,)), {}, "E2.1 by 1"),
+        (End(), {}, "E2.1 by 1"),
+        (End(tenpai=(0,)), {"tenpai_renchan": False}, "E2.1 by 1"),
+        (End(is_abort=True), {}, "E1.1 by 0"),
+        (End(is_abort=True, honba=2), {"abortive_renchan": False}, "E2.3 by 1"),
+        (End(is_abort=True, tenpai=(0,)), {"abortive_renchan": False}, "E2.1 by 1"),
+        (End("E4", won=(1,)), {}, "S1.0 by 0"),
+        (End("E4", won=(3,)), {}, "E4.1 by 3"),
+        (End("S4", won=(1,)), {}, "W1.0 by 0"),
+        (End("W4"), {}, "N1.1 by 0"),
+    ],
+)
+def test_who_deals_next(end: End, rules: dict[str, Any], name: str) -> None:
+    assert name_of(following(end, **rules)) == name
+
+
+@pytest.mark.parametrize(
+    ("end", "name"), [(End("E3", won=(0,)), "S1.0 by 0"), (End("E3", won=(2,)), "E3.1 by 2")]
+)
+def test_three_players_deal_three_rounds_a_wind(end: End, name: str) -> None:
+    assert name_of(following(end, 3, extends="tenhou_sanma")) == name
+
+
+@pytest.mark.parametrize(
+    ("end", "rules", "over"),
+    [
+        # after the last scheduled round, once somebody has the target score
+        (End("S4", won=(1,), scores=LEADING), {}, True),
+        (End("S3", won=(1,), scores=LEADING), {}, False),
+        (End("E4", won=(1,), scores=LEADING), {}, False),
+        (End("E4", won=(1,), scores=LEADING), {"length": "east"}, True),
+        (End("S4", won=(1,), scores=LEADING), {"length": "west"}, False),
+        (End("W4", won=(1,), scores=LEADING), {"length": "west"}, True),
+        (End("S4", scores=LEADING), {}, True),
+        (End("S4", won=(1,), scores=(30_000, 25_000, 25_000, 20_000)), {}, True),
+        (End("S4", won=(1,), scores=(29_900, 25_100, 25_000, 20_000)), {}, False),
+        # otherwise in a further wind as soon as somebody has it, at its last round at the latest
+        (End("W1", won=(1,), scores=LEADING), {}, True),
+        (End("W1", won=(1,)), {}, False),
+        (End("W4", won=(1,)), {}, True),
+        (End("W4", won=(3,)), {}, False),
+        (End("S4", won=(1,)), {"length": "east"}, True),
+        (End("N4", won=(1,)), {"length": "north"}, True),
+        (End("N3", won=(1,)), {"length": "north"}, False),
+        (End("S4", won=(1,)), {"target_score": 0}, True),
+        (End("S4", won=(1,), scores=LEADING), {"target_score": 40_000}, False),
+        # while the dealer stays it goes on, unless the dealer leads with the target score and stops
+        (End("S4", won=(3,), scores=LEADING), {}, False),
+        (End("S4", won=(3,), scores=LEADING[::-1]), {}, True),
+        (End("S4", won=(3,), scores=LEADING[::-1]), {"dealer_stop": "never"}, False),
+        (End("S4", won=(3,), scores=LEADING[::-1]), {"dealer_stop": "optional"}, False),
+        (End("S4", won=(3,), scores=LEADING[::-1]), {"win_renchan": False}, True),
+        (End("S4", tenpai=(3,), scores=LEADING[::-1]), {}, True),
+        (End("S4", won=(3,), scores=(29_000, 21_000, 21_000, 29_000)), {}, False),
+        (End("S4", won=(3,), scores=(35_000, 10_000, 20_000, 35_000)), {}, False),
+        (End("S1", won=(0,), scores=(35_000, 10_000, 20_000, 35_000)), {"length": "east"}, True),
+        (End("S3", won=(2,), scores=(20_000, 20_000, 40_000, 20_000)), {}, False),
+        (End("W1", won=(0,), scores=LEADING), {}, True),
+        # an abortive draw never ends it
+        (End("S4", is_abort=True, scores=LEADING[::-1]), {}, False),
+        (End("S4", is_abort=True, scores=LEADING), {}, False),
+        # somebody is bust
+        (End(won=(1,), scores=(50_000, 50_100, -100, 0)), {}, True),
+        (End(won=(1,), scores=(50_000, 50_000, 0, 0)), {}, False),
+        (End(won=(1,), scores=(50_000, 50_100, -100, 0)), {"bust": "none"}, False),
+        (End(won=(0,), scores=(50_000, 50_100, -100, 0)), {}, True),
+        # a game of one round
+        (End(won=(1,)), {"length": "one_round"}, True),
+        (End(won=(0,)), {"length": "one_round"}, True),
+        (End(is_abort=True), {"length": "one_round"}, True),
+    ],
+)
+def test_when_the_game_is_over(end: End, rules: dict[str, Any], over: bool) -> None:
+    assert following(end, **rules).is_over.tolist() == [over]
+
+
+@pytest.mark.parametrize(
+    ("stop", "is_over", "may_be_over"),
+    [("automatic", True, True), ("optional", False, True), ("never", False, False)],
+)
+def test_who_leads_as_dealer_may_stop(stop: str, is_over: bool, may_be_over: bool) -> None:
+    after = following(End("S4", won=(3,), scores=LEADING[::-1]), dealer_stop=stop)
+    assert (after.is_over.tolist(), after.may_be_over.tolist()) == ([is_over], [may_be_over])
+    assert name_of(after) == "S4.1 by 3"
+
+
+def test_an_absent_seat_is_neither_bust_nor_leads() -> None:
+    bust = following(End(won=(1,), scores=(0, 70_000, 35_000)), 3, extends="tenhou_sanma")
+    assert bust.is_over.tolist() == [False]
+    last = End("S3", won=(1,), scores=(-1, 70_000, 36_000))
+    assert following(last, 3, extends="tenhou_sanma", bust="none").is_over.tolist() == [True]
+
+
+def test_rounds_of_several_rule_sets_go_by_their_own() -> None:
+    tables = LogTables.concat(
+        [written([Round()], {"win_renchan": kept}, log_id=str(kept)) for kept in (True, False)]
+    )
+    won = np.array([[True, False, False, False]] * 2)
+    none = np.zeros(2, dtype=bool)
+    ends = RoundEnds(~none, none, won, won & False, np.full((2, 4), 25_000, dtype=np.int32))
+    assert next_rounds(batch_of(tables), np.array([1, 1]), ends).dealer.tolist() == [0, 1]
+
+
+def test_no_rounds_are_followed_by_none() -> None:
+    none = np.zeros(0, dtype=bool)
+    ends = RoundEnds(none, none, none.reshape(0, 4), none.reshape(0, 4), np.zeros((0, 4), np.int32))
+    after = next_rounds(batch_of(LogTables.empty()), np.zeros(0, np.int64), ends)
+    assert after.dealer.shape == after.is_over.shape == (0,)
+
+
+# --- standings -------------------------------------------------------------------------------------
+
+
+def ranked(*scores: int, sticks: int = 0, **rules: Any) -> Standings:
+    table = RulesetTable.of([resolve(json.dumps({"extends": "tenhou", **rules}))])
+    padded = np.array([(*scores, 0)[:4]], dtype=np.int32)
+    return standings(padded, np.array([sticks]), np.array([len(scores)]), table, np.array([0]))
+
+
+@pytest.mark.parametrize(
+    ("scores", "rules", "ranks", "points"),
+    [
+        ((40_000, 30_000, 20_000, 10_000), {}, [1, 2, 3, 4], [50.0, 10.0, -20.0, -40.0]),
+        ((10_000, 20_000, 30_000, 40_000), {}, [4, 3, 2, 1], [-40.0, -20.0, 10.0, 50.0]),
+        ((25_100, 24_900, 25_000, 25_000), {}, [1, 4, 2, 3], [35.1, -25.1, 5.0, -15.0]),
+        ((25_000, 25_000, 25_000, 25_000), {}, [1, 2, 3, 4], [35.0, 5.0, -15.0, -25.0]),
+        ((25_000, 25_000, 25_000, 25_000), {"ties": "split"}, [1, 2, 3, 4], [0.0, 0.0, 0.0, 0.0]),
+        ((35_000, 20_000, 35_000, 10_000), {"ties": "split"}, [1, 3, 2, 4], [30.0, -20.0, 30.0, -40.0]),
+        (
+            (40_000, 20_000, 20_000, 20_000),
+            {"ties": "split"},
+            [1, 2, 3, 4],
+            [50.0, -16.667, -16.667, -16.667],
+        ),
+        (
+            (40_000, 30_000, 20_000, 10_000),
+            {"uma": [30, 10, -10, -30]},
+            [1, 2, 3, 4],
+            [60.0, 10.0, -20.0, -50.0],
+        ),
+        (
+            (40_000, 30_000, 20_000, 10_000),
+            {"return_score": 25_000},
+            [1, 2, 3, 4],
+            [35.0, 15.0, -15.0, -35.0],
+        ),
+        ((120_000, 10_000, -10_000, -20_000), {}, [1, 2, 3, 4], [130.0, -10.0, -50.0, -70.0]),
+    ],
+)
+def test_ranks_and_points(
+    scores: tuple[int, ...], rules: dict[str, Any], ranks: list[int], points: list[float]
+) -> None:
+    result = ranked(*scores, **rules)
+    assert result.ranks.tolist() == [ranks]
+    assert np.round(result.points, 3).tolist() == [points]
+    assert result.scores.tolist() == [list(scores)]
+
+
+def test_a_table_of_three() -> None:
+    result = ranked(45_000, 20_000, 40_000, extends="tenhou_sanma")
+    assert result.ranks.tolist() == [[1, 3, 2, 0]]
+    assert result.points.tolist() == [[40.0, -40.0, 0.0, 0.0]]
+    assert result.scores.tolist() == [[45_000, 20_000, 40_000, 0]]
+
+
+def test_a_seat_below_the_absent_one_is_still_third() -> None:
+    result = ranked(70_000, 36_000, -1_000, extends="tenhou_sanma")
+    assert result.ranks.tolist() == [[1, 2, 3, 0]]
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores"),
+    [
+        ({}, [20_000, 37_000, 35_000, 10_000]),
+        ({"leftover_sticks": "lost"}, [20_000, 35_000, 35_000, 10_000]),
+    ],
+)
+def test_sticks_left_on_the_table(rules: dict[str, Any], scores: list[int]) -> None:
+    assert ranked(20_000, 35_000, 35_000, 10_000, sticks=2, **rules).scores.tolist() == [scores]
+
+
+def test_standings_leave_their_input_alone() -> None:
+    scores = np.array([EVEN], dtype=np.int32)
+    table = RulesetTable.of([load("tenhou")])
+    standings(scores, np.array([3]), np.array([4]), table, np.array([0]))
+    assert scores.tolist() == [list(EVEN)]
+
+
+def test_no_games_have_no_standings() -> None:
+    none = np.zeros(0, dtype=np.int64)
+    result = standings(np.zeros((0, 4)), none, none, RulesetTable.of([load("tenhou")]), none)
+    assert result.scores.shape == result.ranks.shape == result.points.shape == (0, 4)
