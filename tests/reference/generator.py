@@ -23,7 +23,7 @@ from tests.reference.legal import (
 )
 from tests.reference.model import RoundInput, SeatView, kind_of
 from tests.reference.replayer import deal, step
-from tests.reference.wall import Wall
+from tests.reference.wall import ROBBED, Wall
 
 THEMES = (
     *("plain", "plain", "kans", "dragons", "winds", "orphans", "nagashi", "first_wind"),
@@ -69,6 +69,7 @@ STYLES = {
         obeys=0.99,
         keeps_pairs=False,
     ),
+    "rob": Style(pon=1.0, kan=0.7, ron=0.6, chi=0.0, throws=(ROBBED,), obeys=1.0),
     "first_wind": Style(throws=(27, 28, 29, 30), pon=0.1, abort=0.0, keeps_pairs=False),
     "ready": Style(riichi=0.95, ron=0.3, tsumo=0.3, pon=0.1, chi=0.05),
     "gates": Style(pon=0.1, chi=0.1),
@@ -195,7 +196,8 @@ class _Round:
     def choose(self, view: SeatView, options: list[int]) -> int:
         """The tile to discard: mostly one that keeps the hand near to a win."""
         few = 1 if self.style.keeps_pairs else 4
-        first = [t for t in options if kind_of(t) in self.style.throws and view.hand[t] <= few]
+        held = Counter(kind_of(t) for t in view.hand.elements())
+        first = [t for t in options if kind_of(t) in self.style.throws and held[kind_of(t)] <= few]
         if first and self.chance(self.style.obeys):
             return self.rng.choice(first)
         if not self.chance(self.style.skill):

@@ -22,10 +22,8 @@ pytestmark = pytest.mark.oracle
 
 DOUBLE = ("kokushi_musou_13_wait", "suuankou_tanki", "daisuushii", "junsei_chuuren_poutou")
 YONMA = Ruleset(name="double", yakuman={**STANDARD_YAKUMAN, **dict.fromkeys(DOUBLE, 2)})
-SANMA = Ruleset(
-    name="sanma",
-    players=3,
-    uma=(15, 0, -15),
+SANMA = Ruleset.common(
+    3,
     yakuman=YONMA.yakuman,
     removed_tiles=("2m", "3m", "4m", "5m", "6m", "7m", "8m"),
     red_fives=(0, 1, 1),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from mjlog.rulesets import presets
+from mjlog.rulesets import RulesetError, presets, resolve
 
 TWO_PLAYERS: dict[str, Any] = {
     "extends": "tenhou",
@@ -16,6 +17,9 @@ TWO_PLAYERS: dict[str, Any] = {
     "honba_points": 300,
     "dead_wall": 60,
     "tsumo_absent_share": "split",
+    "max_ron": 1,
+    "triple_ron": "all_win",
+    "abortive_draws": ["kyuushu_kyuuhai"],
 }
 """Two players who draw twenty-five tiles each."""
 
@@ -67,9 +71,12 @@ def preset_rules() -> list[str]:
 
 
 def random_rules(rng: Random) -> str:
-    """`games.rules` over a preset with some fields changed."""
-    rules = json.loads(rng.choice(preset_rules()))
-    for name, values in CHOICES.items():
-        if rng.random() < 0.3:
-            rules[name] = rng.choice(values)
-    return json.dumps(rules)
+    """`games.rules` over a preset with some fields changed, so that none contradicts another."""
+    while True:
+        rules = json.loads(rng.choice(preset_rules()))
+        for name, values in CHOICES.items():
+            if rng.random() < 0.3:
+                rules[name] = rng.choice(values)
+        with suppress(RulesetError):
+            resolve(json.dumps(rules))
+            return json.dumps(rules)

@@ -106,12 +106,11 @@ def _wishes(theme: str, players: int, dealer: int, rng: Random) -> tuple[dict[in
     if theme == "gates":
         hand = [_one_of(suit + rank) for rank in (0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8)]
         return {lucky: hand}, [_one_of(*range(suit, suit + 9))] * 2 * players
-    if theme == "rob":
+    if theme == "rob":  # the lucky seat calls pon and adds the fourth tile later
         robbed, robber = _one_of(ROBBED), (lucky + 1) % players
-        waiting = [_one_of(ROBBED - 1), _one_of(ROBBED + 1), *_ready(rng)[: HAND - 2]]
-        others = {s: [robbed] for s in seats if s not in (lucky, robber)}
-        anything: Wish = _one_of(*range(34))
-        return {**others, lucky: [robbed] * 2, robber: waiting}, [anything] * 2 * players + [robbed]
+        runs = [_one_of(18 + start + i) for start in rng.sample(range(7), 3) for i in range(3)]
+        waiting = [_one_of(ROBBED - 1), _one_of(ROBBED + 1), *runs, *[_one_of(rng.randrange(27, 34))] * 2]
+        return {lucky: [robbed] * 3, (lucky + 2) % players: [robbed], robber: waiting}, []
     return {}, []
 
 
