@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -164,7 +164,7 @@ class EventColumns:
             ValueError: when an event belongs to no row of `rounds`, or the order differs.
         """
         return cls(
-            round=_round_numbers(events, rounds),
+            round=_round_of_events(events, rounds),
             kind=codes_of(events["kind"], schema.EVENT_KINDS),
             seat=ints_of(events["seat"], -1),
             target_seat=ints_of(events["target_seat"], -1),
@@ -182,13 +182,18 @@ def position_in_group(groups: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     return np.arange(len(groups)) - np.repeat(starts, counts)
 
 
-def round_keys(table: pa.Table, ids: dict[str, int]) -> NDArray[np.int64]:
-    """(n,) sortable key of each row's round: number of its game in `ids`, then `round_index`.
+def game_numbers(rows: pa.Table, games: pa.Table) -> NDArray[np.int64]:
+    """(n,) row of `games` that each of `rows` belongs to.
 
     Raises:
-        ValueError: when a row names a game that is not in `ids`.
+        ValueError: when a row names a game that is not in the table.
     """
-    column = table["game_id"].combine_chunks()
+    ids = {name: number for number, name in enumerate(games["game_id"].to_pylist())}
+    return _numbered(rows, ids)
+
+
+def _numbered(rows: pa.Table, ids: Mapping[str, int]) -> NDArray[np.int64]:
+    column = rows["game_id"].unify_dictionaries().combine_chunks()
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     names = column.dictionary.to_pylist()
@@ -196,17 +201,30 @@ def round_keys(table: pa.Table, ids: dict[str, int]) -> NDArray[np.int64]:
     games: NDArray[np.int64] = numbers[np.asarray(column.indices)]
     if games.size and games.min() < 0:
         raise ValueError("a row names a game that is not in the games table")
-    return (games << 16) | np.asarray(table["round_index"]).astype(np.int64)
+    return games
 
 
-def _round_numbers(events: pa.Table, rounds: pa.Table) -> NDArray[np.int32]:
-    names = rounds["game_id"].unique().to_pylist()
-    ids = {name: number for number, name in enumerate(names)}
-    known = round_keys(rounds, ids)
-    keys = round_keys(events, ids)
+def round_numbers(rows: pa.Table, rounds: pa.Table) -> NDArray[np.int64]:
+    """(n,) row of `rounds` that each of `rows` belongs to.
+
+    Raises:
+        ValueError: when the rounds are not in order, or a row belongs to none of them.
+    """
+    ids = {name: number for number, name in enumerate(rounds["game_id"].unique().to_pylist())}
+    known, keys = (
+        (_numbered(table, ids) << 16) | np.asarray(table["round_index"]).astype(np.int64)
+        for table in (rounds, rows)
+    )
+    if np.any(np.diff(known) <= 0):
+        raise ValueError("rounds are not in order of game and round")
     numbers = np.searchsorted(known, keys)
-    if np.any(np.diff(known) <= 0) or np.any(np.diff(keys) < 0):
-        raise ValueError("rows are not in order of game and round")
     if np.any(numbers >= len(known)) or np.any(known[np.minimum(numbers, len(known) - 1)] != keys):
-        raise ValueError("an event belongs to no round")
+        raise ValueError("a row belongs to no round")
+    return numbers
+
+
+def _round_of_events(events: pa.Table, rounds: pa.Table) -> NDArray[np.int32]:
+    numbers = round_numbers(events, rounds)
+    if np.any(np.diff(numbers) < 0):
+        raise ValueError("events are not in order of game and round")
     return numbers.astype(np.int32)

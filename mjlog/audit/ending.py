@@ -27,6 +27,7 @@ from mjlog.scoring.draws import (
     aborts_due,
     aborts_shown,
 )
+from mjlog.tables import game_numbers
 
 Array = NDArray[Any]
 
@@ -198,9 +199,8 @@ def _states_length(evidence: Evidence) -> NDArray[np.bool_]:
 def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
     """(games, 4) a logged column of `game_players`; `fill` where it is not logged."""
     players = evidence.tables.game_players
-    ids = {name: i for i, name in enumerate(evidence.tables.games["game_id"].to_pylist())}
-    result = np.full((len(ids), 4), fill, dtype=np.float64)
-    rows = [ids[g] for g in players["game_id"].to_pylist()]
+    result = np.full((len(evidence.tables.games), 4), fill, dtype=np.float64)
+    rows = game_numbers(players, evidence.tables.games)
     values = np.asarray(players[column].cast(pa.float64()).fill_null(fill))
     result[rows, ints_of(players["seat"], 0)] = values
     return result

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mjlog.columns import ints_of, matrix_of
 from mjlog.rulesets import RulesetTable
 from mjlog.schema import EVENT_KINDS
-from mjlog.tables import EventColumns, LogTables
+from mjlog.tables import EventColumns, LogTables, game_numbers
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
 Array = NDArray[Any]
@@ -97,8 +97,7 @@ class Batch:
             ValueError: when rows are out of order or belong to no game or round.
         """
         rounds = tables.rounds
-        ids = {name: i for i, name in enumerate(tables.games["game_id"].to_pylist())}
-        game = np.array([ids[n] for n in rounds["game_id"].to_pylist()], dtype=np.int32)
+        game = game_numbers(rounds, tables.games).astype(np.int32)
         events = EventColumns.from_table(tables.events, rounds)
         counts = np.bincount(events.round, minlength=len(rounds))
         dealt = [rounds[f"hand_{seat}"] for seat in range(4)]

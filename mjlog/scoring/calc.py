@@ -17,7 +17,7 @@ from mjlog.schema import DRAW_TYPES, LIMITS, YAKU
 from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.rescore import Rescored
-from mjlog.tables import LogTables
+from mjlog.tables import LogTables, game_numbers
 
 Array = NDArray[Any]
 
@@ -110,8 +110,7 @@ def _draw_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
 
 def _player_columns(tables: LogTables, rescored: Rescored) -> dict[str, pa.Array]:
     players = tables.game_players
-    ids = {name: i for i, name in enumerate(tables.games["game_id"].to_pylist())}
-    game = np.array([ids[g] for g in players["game_id"].to_pylist()], dtype=np.int64)
+    game = game_numbers(players, tables.games)
     seat = ints_of(players["seat"], 0)
     complete = np.asarray(tables.games["is_complete"]) & gather(rescored.is_settled, rescored.last_round)
     mask = ~complete[game]

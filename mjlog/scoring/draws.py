@@ -27,7 +27,7 @@ from mjlog.replay.melds import NEVER, meld_counts, melds_at
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
 from mjlog.schema import DRAW_TYPES
-from mjlog.tables import round_keys
+from mjlog.tables import round_numbers
 from mjlog.tiles import IS_YAOCHUU, KIND, KINDS, NORTH
 
 Array = NDArray[Any]
@@ -65,8 +65,7 @@ class LoggedDraws:
 def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDraws:
     """Place the rows of `draws` and judge hands and rivers at the end of their rounds."""
     batch = replay.batch
-    ids = {name: number for number, name in enumerate(rounds["game_id"].unique().to_pylist())}
-    number = np.searchsorted(round_keys(rounds, ids), round_keys(draws, ids))
+    number = round_numbers(draws, rounds)
     kind = batch.events.kind
     ends = np.flatnonzero((kind == EXHAUSTIVE_DRAW) | (kind == ABORTIVE_DRAW))
     at = np.searchsorted(ends, batch.first_event[number])

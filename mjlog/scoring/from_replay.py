@@ -22,7 +22,7 @@ from mjlog.replay.turns import is_double_riichi, offered_event
 from mjlog.rulesets.model import KanDora
 from mjlog.rulesets.table import code
 from mjlog.scoring.hands import Riichi, WinningHands
-from mjlog.tables import round_keys
+from mjlog.tables import round_numbers
 from mjlog.tiles import IS_RED, KIND, KINDS, NORTH, dora_after
 
 Array = NDArray[Any]
@@ -58,8 +58,7 @@ class LoggedWins:
 def logged_wins(replay: Replay, wins: pa.Table, rounds: pa.Table) -> LoggedWins:
     """Join the rows of `wins` to their win events: the k-th win of a round to its k-th win event."""
     batch = replay.batch
-    ids = {name: number for number, name in enumerate(rounds["game_id"].unique().to_pylist())}
-    number = np.searchsorted(round_keys(rounds, ids), round_keys(wins, ids))
+    number = round_numbers(wins, rounds)
     events = np.flatnonzero(batch.events.kind == WIN)
     first = np.searchsorted(events, batch.first_event)
     order = first[number] + ints_of(wins["win_index"], 0)

@@ -14,8 +14,7 @@ import pyarrow as pa
 from mjlog import schema
 from mjlog.audit.assess import audited
 from mjlog.audit.parts import failed_games, in_parts
-from mjlog.replay.facts import round_players
-from mjlog.replay.facts_discards import discards
+from mjlog.facts import discards, round_players
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
 from mjlog.warehouse.games import NOT_STORED, Admission, Copy, KnownGames, restrict

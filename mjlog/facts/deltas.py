@@ -9,8 +9,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.columns import matrix_of
+from mjlog.facts.rows import NULL, Columns, DrawRows, WinRows, count_by_seat
 from mjlog.replay.batch import RIICHI_ACCEPTED
-from mjlog.replay.facts_rows import NULL, Columns, DrawRows, WinRows, count_by_seat
 from mjlog.replay.replay import Replay
 from mjlog.rulesets.model import RIICHI_STICK
 

@@ -12,16 +12,16 @@ import pytest
 
 from mjlog import schema
 from mjlog.audit.assess import assess
+from mjlog.facts.deltas import PARTS
+from mjlog.facts.discards import discards
+from mjlog.facts.players import round_players
 from mjlog.formats import read
-from mjlog.replay.facts import round_players
-from mjlog.replay.facts_deltas import PARTS
-from mjlog.replay.facts_discards import discards
 from mjlog.rulesets import load
 from mjlog.tables import LogTables
 from tests.reference.emit import generated
 from tests.reference.model import RoundInput
 from tests.reference.tables import from_tables
-from tests.unit.replay.recount import discard_rows, player_rows, rounds_of
+from tests.unit.facts.recount import discard_rows, player_rows, rounds_of
 
 
 @dataclass

@@ -14,10 +14,9 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.columns import ints_array, words_array
-from mjlog.replay.batch import ANKAN, DAIMINKAN, KAKAN, KITA, RIICHI_ACCEPTED
-from mjlog.replay.facts_deltas import delta_columns
-from mjlog.replay.facts_results import deal_in_columns, outcome_columns, win_columns
-from mjlog.replay.facts_rows import (
+from mjlog.facts.deltas import delta_columns
+from mjlog.facts.results import deal_in_columns, outcome_columns, win_columns
+from mjlog.facts.rows import (
     NULL,
     Columns,
     Moments,
@@ -32,6 +31,7 @@ from mjlog.replay.facts_rows import (
     turns_of,
     win_rows,
 )
+from mjlog.replay.batch import ANKAN, DAIMINKAN, KAKAN, KITA, RIICHI_ACCEPTED
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.turns import is_double_riichi

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import ints_array, tiles_array
+from mjlog.facts.rows import NULL, batch_seats, shanten_of
 from mjlog.replay.batch import CHI, DAIMINKAN, DISCARD, PON, WIN, kind_set
-from mjlog.replay.facts_rows import NULL, batch_seats, shanten_of
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import offered_event

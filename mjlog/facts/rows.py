@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import codes_of, ints_of, matrix_of
-from mjlog.replay.batch import WIN
 from mjlog.replay.melds import MELD_ANKAN, NEVER
 from mjlog.replay.replay import Replay
-from mjlog.replay.turns import offered_event
-from mjlog.tables import LogTables, round_keys
+from mjlog.scoring.from_replay import logged_wins
+from mjlog.tables import LogTables, round_numbers
 
 Array = NDArray[Any]
 Columns = dict[str, Array]
@@ -84,24 +83,16 @@ class Moments:
 
 
 def win_rows(replay: Replay, tables: LogTables) -> WinRows:
-    """Place the rows of `wins`: the k-th win of a round belongs to its k-th win event."""
-    batch, wins = replay.batch, tables.wins
-    number = _round_numbers(tables.rounds, wins)
-    events = np.flatnonzero(batch.events.kind == WIN)
-    first = np.searchsorted(events, batch.first_event)
-    order = first[number] + ints_of(wins["win_index"], 0)
-    exists = order < first[number + 1]
-    event = np.full(len(number), -1, dtype=np.int64)
-    event[exists] = events[order[exists]]
-    offered = np.full(len(number), -1, dtype=np.int64)
-    offered[exists] = offered_event(batch, replay.turns, event[exists])
+    """Place the rows of `wins` and take what they state."""
+    wins = tables.wins
+    placed = logged_wins(replay, wins, tables.rounds)
     deltas, has_deltas = _deltas(wins)
     return WinRows(
-        round=number,
-        seat=ints_of(wins["seat"], 0).astype(np.int64),
-        from_seat=ints_of(wins["from_seat"], 0).astype(np.int64),
-        event=event,
-        offered=offered,
+        round=placed.round,
+        seat=placed.seat.astype(np.int64),
+        from_seat=placed.from_seat.astype(np.int64),
+        event=placed.event,
+        offered=placed.offered,
         han=_stated(wins, "han"),
         points=_stated(wins, "points"),
         is_ippatsu=_has_yaku(_first_valid(wins["log_yaku"], wins["calc_yaku"]), "ippatsu"),
@@ -114,7 +105,7 @@ def win_rows(replay: Replay, tables: LogTables) -> WinRows:
 def draw_rows(replay: Replay, tables: LogTables) -> DrawRows:
     """Place the rows of `draws`."""
     draws = tables.draws
-    number = _round_numbers(tables.rounds, draws)
+    number = round_numbers(draws, tables.rounds)
     logged = codes_of(draws["log_type"], schema.DRAW_TYPES)
     kind = np.where(logged == NO_WORD, codes_of(draws["calc_type"], schema.DRAW_TYPES), logged)
     outcome = codes_of(tables.rounds["outcome"], schema.OUTCOMES)[number]
@@ -137,11 +128,6 @@ def batch_seats(replay: Replay) -> NDArray[np.bool_]:
     """(rounds, 4) seats at the table."""
     seated: NDArray[np.bool_] = replay.batch.players[:, None] > _SEATS
     return seated
-
-
-def _round_numbers(rounds: pa.Table, rows: pa.Table) -> NDArray[np.int64]:
-    ids = {name: number for number, name in enumerate(rounds["game_id"].unique().to_pylist())}
-    return np.searchsorted(round_keys(rounds, ids), round_keys(rows, ids))
 
 
 def _first_valid(logged: pa.ChunkedArray, computed: pa.ChunkedArray) -> pa.Array:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import codes_of
-from mjlog.replay.facts_rows import (
+from mjlog.facts.rows import (
     NO_WORD,
     NULL,
     Columns,
