@@ -190,6 +190,8 @@ def _is_over(table: Table, outcome: Outcome) -> bool:
     if rules.bust is Bust.BELOW_ZERO and min(scores) < 0:
         return True
     scheduled = LENGTHS.index(rules.length) - 1
+    if scheduled < 0:
+        return True
     ends_wind = deal.number == len(scores)
     if not (deal.round_wind > scheduled or (deal.round_wind == scheduled and ends_wind)):
         return False

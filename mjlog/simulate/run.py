@@ -40,7 +40,7 @@ def simulate(
 
     Raises:
         RulesetError: when there is no such rule set.
-        ValueError: when its wall is too small to be dealt, or no stacked deal of these names suits it,
+        ValueError: when its dead wall is too small, or no stacked deal of these names suits it,
             or there is no such seat.
     """
     rules = load(ruleset) if isinstance(ruleset, str) else ruleset

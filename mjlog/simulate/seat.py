@@ -84,7 +84,7 @@ class Seat:
     safe: int = 0
     """Kinds that this player cannot win on by ron for all to see: own river, passed since riichi."""
     pao: list[int] = field(default_factory=lambda: [-1, -1, -1])
-    """Who is liable for each of `replay.pao.PAO_YAKUMAN`; -1 for nobody."""
+    """Who is liable for each of `rulesets.model.PAO_YAKUMAN`; -1 for nobody."""
     forbidden: frozenset[int] = frozenset()
     """Kinds that kuikae forbids for the discard that is due."""
 

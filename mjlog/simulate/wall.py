@@ -95,16 +95,16 @@ def shuffled(rules: Ruleset, rng: Random) -> Wall:
     """Shuffle and deal: hands first, then the dead wall, the rest is live.
 
     Raises:
-        ValueError: when the wall of `rules` is too small for a round.
+        ValueError: when the dead wall of `rules` is too small.
     """
+    if rules.dead_wall <= 2 * INDICATORS:
+        raise ValueError(
+            f"rule set {rules.name!r}: a dead wall of {rules.dead_wall} holds no {INDICATORS} indicators, "
+            "the tiles under them and a replacement tile"
+        )
     tiles = tile_set(rules)
     hands_end = HAND * rules.players
     dead_end = hands_end + rules.dead_wall
-    if rules.dead_wall <= 2 * INDICATORS or len(tiles) <= dead_end:
-        raise ValueError(
-            f"rule set {rules.name!r}: a wall of {len(tiles)} tiles with a dead wall of {rules.dead_wall} "
-            f"cannot be dealt to {rules.players} players"
-        )
     shuffle(tiles, rng)
     dead = tiles[hands_end:dead_end]
     return Wall(

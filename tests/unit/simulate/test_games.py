@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
 from itertools import islice
 
 import pyarrow.compute as pc
@@ -10,58 +10,50 @@ import pytest
 
 from mjlog.audit.assess import audit_batches
 from mjlog.formats import mjai_write
-from mjlog.rulesets import load
-from mjlog.rulesets.model import (
-    AbsentShare,
-    Bust,
-    DealerStop,
-    KanDora,
-    Kazoe,
-    Kuikae,
-    LeftoverSticks,
-    Nagashi,
-    TemporaryFuriten,
-    Ties,
-    TripleRon,
-)
+from mjlog.rulesets import resolve
 from mjlog.simulate import game, simulate
 from mjlog.tables import LogTables
 
-TENHOU, SANMA = load("tenhou"), load("tenhou_sanma")
-NO_ABORTS = {"abortive_draws": frozenset(), "triple_ron": TripleRon.ALL_WIN}
+NO_ABORTS = {"abortive_draws": [], "triple_ron": "all_win"}
+FOUR, THREE = {"extends": "tenhou"}, {"extends": "tenhou_sanma"}
 UNUSUAL = {
-    "no red fives, closed tanyao": replace(TENHOU, red_fives=(0, 0, 0), open_tanyao=False),
-    "east only": replace(TENHOU, length="east"),
-    "kuikae allowed": replace(TENHOU, kuikae=Kuikae.ALLOWED),
-    "no aborts": replace(TENHOU, **NO_ABORTS),
-    "honba to each winner": replace(TENHOU, honba_to_each_winner=True, own_stick_back=True, **NO_ABORTS),
-    "one winner": replace(TENHOU, max_ron=1),
-    "always ends on schedule": replace(
-        TENHOU, target_score=0, dealer_stop=DealerStop.NEVER, bust=Bust.NONE, tenpai_renchan=False
-    ),
-    "as at European tables": replace(
-        TENHOU,
-        red_fives=(0, 0, 0),
-        kazoe=Kazoe.SANBAIMAN,
-        yakuman_stacking=False,
-        nagashi_mangan=Nagashi.NONE,
-        temporary_furiten_until=TemporaryFuriten.OWN_DRAW_OR_CALL,
-        kan_dora=KanDora.IMMEDIATE,
-        leftover_sticks=LeftoverSticks.LOST,
-        ties=Ties.SPLIT,
-        riichi_min_score=-1_000_000,
-        riichi_min_wall=0,
-        bust=Bust.NONE,
-        **NO_ABORTS,
-    ),
-    "no ippatsu, ura or kan dora": replace(
-        TENHOU, ippatsu=False, ura_dora=False, kan_dora=KanDora.OFF, kan_ura_dora=False
-    ),
-    "three with chi and all tiles": replace(SANMA, chi=True, kita=False, removed_tiles=()),
-    "three who split the missing share": replace(SANMA, tsumo_absent_share=AbsentShare.SPLIT),
-    "two": replace(
-        TENHOU, players=2, uma=(10, -10), length="east", abortive_draws=frozenset({"kyuushu_kyuuhai"})
-    ),
+    "no red fives, closed tanyao": FOUR | {"red_fives": [0, 0, 0], "open_tanyao": False},
+    "east only": FOUR | {"length": "east"},
+    "one round": FOUR | {"length": "one_round"},
+    "kuikae allowed": FOUR | {"kuikae": "allowed"},
+    "no aborts": FOUR | NO_ABORTS,
+    "honba to each winner": FOUR | NO_ABORTS | {"honba_to_each_winner": True, "own_stick_back": True},
+    "one winner": FOUR | {"max_ron": 1, "triple_ron": "all_win"},
+    "always ends on schedule": FOUR
+    | {"target_score": 0, "dealer_stop": "never", "bust": "none", "tenpai_renchan": False},
+    "as at European tables": FOUR
+    | NO_ABORTS
+    | {
+        "red_fives": [0, 0, 0],
+        "kazoe": "sanbaiman",
+        "yakuman_stacking": False,
+        "nagashi_mangan": "none",
+        "temporary_furiten_until": "own_draw_or_call",
+        "kan_dora": "immediate",
+        "leftover_sticks": "lost",
+        "ties": "split",
+        "riichi_min_score": -1_000_000,
+        "riichi_min_wall": 0,
+        "bust": "none",
+    },
+    "no ippatsu, ura or kan dora": FOUR
+    | {"ippatsu": False, "ura_dora": False, "kan_dora": "off", "kan_ura_dora": False},
+    "three with chi and all tiles": THREE | {"chi": True, "kita": False, "removed_tiles": []},
+    "three who split the missing share": THREE | {"tsumo_absent_share": "split"},
+    "two": FOUR
+    | {
+        "players": 2,
+        "uma": [10, -10],
+        "length": "east",
+        "abortive_draws": ["kyuushu_kyuuhai"],
+        "max_ron": 1,
+        "triple_ron": "all_win",
+    },
 }
 
 
@@ -72,7 +64,7 @@ def played() -> LogTables:
 
 @pytest.fixture(scope="module")
 def played_by_three() -> LogTables:
-    return next(simulate("tenhou_sanma", games=60, seed=1))
+    return next(simulate("tenhou_sanma", games=40, seed=1))
 
 
 def findings(*batches: LogTables) -> list[dict]:
@@ -122,22 +114,22 @@ def test_games_for_three_audit_clean(played_by_three):
     assert "kita" in set(played_by_three.events["kind"].to_pylist())
 
 
-@pytest.mark.parametrize(("rules", "games"), [("mahjong_soul", 30), ("mahjong_soul_sanma", 30)])
+@pytest.mark.parametrize(("rules", "games"), [("mahjong_soul", 20), ("mahjong_soul_sanma", 20)])
 def test_games_under_other_presets_audit_clean(rules, games):
     assert findings(*simulate(rules, games, seed=2)) == []
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_games_under_unusual_rules_audit_clean(name):
-    rules = replace(UNUSUAL[name], name="unusual")
+    rules = resolve(json.dumps(UNUSUAL[name] | {"name": "unusual"}))
     batches = list(simulate(rules, games=8, seed=3))
     assert findings(*batches) == []
-    assert sum(len(b.rounds) for b in batches) > 8
+    assert sum(len(b.rounds) for b in batches) >= 8
 
 
 def test_the_audit_would_notice(played):
     """The clean audits above mean something: under other rules the same games have findings."""
-    other = replace(TENHOU, honba_points=500, open_tanyao=False)
+    other = resolve(json.dumps(FOUR | {"honba_points": 500, "open_tanyao": False}))
     assert {f["code"][:2] for f in audit_batches([played], other).findings.to_pylist()} >= {"SC", "PY"}
 
 

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from mjlog.audit.assess import audit_batches
-from mjlog.rulesets import RulesetTable, load
-from mjlog.rulesets.model import PaoHonba, Ruleset
+from mjlog.rulesets import Ruleset, RulesetTable, load, resolve
 from mjlog.schema import DRAW_TYPES, OUTCOMES, YAKU
 from mjlog.simulate import simulate
 from mjlog.simulate.rare import catalogue, deals_for, scripts, stacked
@@ -22,13 +20,12 @@ RULES: dict[str, Ruleset] = {
     "tenhou_sanma": load("tenhou_sanma"),
     "mahjong_soul": SOUL,
     "mahjong_soul_sanma": load("mahjong_soul_sanma"),
-    "one winner, renhou, all pao": replace(
-        TENHOU,
-        name="club",
-        max_ron=1,
-        renhou_limit="mangan",
-        pao=frozenset({"daisangen", "daisuushii", "suukantsu"}),
-        pao_honba=PaoHonba.DISCARDER,
+    "one winner, renhou, all pao": resolve(
+        """{
+            "extends": "tenhou", "name": "club",
+            "max_ron": 1, "triple_ron": "all_win", "renhou_limit": "mangan",
+            "pao": ["daisangen", "daisuushii", "suukantsu"], "pao_honba": "discarder"
+        }"""
     ),
 }
 CASES = [(name, deal.name) for name, rules in RULES.items() for deal in deals_for(rules)]

@@ -8,7 +8,7 @@ from mjlog.audit.assess import audit_batches
 from mjlog.formats import mjai, mjai_write
 from mjlog.formats.base import Document
 from mjlog.rulesets import load, presets, resolve
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, Kuikae
+from mjlog.rulesets.model import STANDARD_YAKU_HAN, Kuikae, TripleRon
 from mjlog.simulate import simulate
 from mjlog.simulate.record import rules_text
 from mjlog.tables import LogTables
@@ -29,7 +29,13 @@ def test_a_preset_is_named(name):
         {"kuikae": Kuikae.ALLOWED},
         {"red_fives": (0, 0, 0), "pao": frozenset()},
         {"yaku_han": {**STANDARD_YAKU_HAN, "renhou": (5, 0)}},
-        {"players": 2, "uma": (10.0, -10.0)},
+        {
+            "players": 2,
+            "uma": (10.0, -10.0),
+            "max_ron": 1,
+            "triple_ron": TripleRon.ALL_WIN,
+            "abortive_draws": frozenset(),
+        },
     ],
 )
 def test_other_rules_are_told_by_their_differences(changes):

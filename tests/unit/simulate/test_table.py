@@ -103,7 +103,7 @@ def test_who_lets_the_third_dragon_be_called_is_liable(table_of, last, liable):
 
 
 def test_indicators_are_not_turned_where_the_rules_have_no_kan_dora(table_of):
-    table = table_of(rules=replace(TENHOU, kan_dora=KanDora.OFF))
+    table = table_of(rules=replace(TENHOU, kan_dora=KanDora.OFF, kan_ura_dora=False))
     table.turn_indicators(1)
     assert len(table.wall.shown) == 1
 
@@ -114,7 +114,7 @@ def test_ura_indicators_follow_the_rules(table_of):
     assert len(table.ura_shown()) == 3
     table.rules = replace(TENHOU, kan_ura_dora=False)
     assert len(table.ura_shown()) == 1
-    table.rules = replace(TENHOU, ura_dora=False)
+    table.rules = replace(TENHOU, ura_dora=False, kan_ura_dora=False)
     assert table.ura_shown() == []
 
 

@@ -64,10 +64,9 @@ def test_promised_tiles_that_nobody_reached_are_drawn_last(any_wall):
     assert any_wall.left == 0
 
 
-@pytest.mark.parametrize("dead_wall", [10, 84])
-def test_a_wall_that_cannot_be_dealt_is_refused(dead_wall):
-    with pytest.raises(ValueError, match="cannot be dealt to 4 players"):
-        shuffled(replace(load("tenhou"), dead_wall=dead_wall), Random(0))
+def test_a_dead_wall_without_replacement_tiles_is_refused():
+    with pytest.raises(ValueError, match="a dead wall of 10 holds no 5 indicators"):
+        shuffled(replace(load("tenhou"), dead_wall=10), Random(0))
 
 
 def test_shuffling_keeps_the_items_and_depends_on_the_seed_only():
