@@ -19,6 +19,8 @@ TileCodes = NDArray[np.uint8]
 KINDS: Final = 34
 NORTH: Final = 30
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
+FIVES: Final = (4, 13, 22)
+"""Kinds of the fives of man, pin and sou, in the order of the red ones."""
 UNKNOWN: Final = 37
 NO_TILE: Final = 255
 

@@ -16,6 +16,8 @@ from mjlog.replay.batch import (
     DAIMINKAN,
     DISCARD,
     IS_CALL,
+    IS_KAN,
+    IS_OPEN_CALL,
     KAKAN,
     KITA,
     PON,
@@ -30,8 +32,6 @@ from mjlog.tiles import KIND, NO_TILE, NORTH
 
 Array = NDArray[Any]
 
-_OPEN_CALL = kind_set(CHI, PON, DAIMINKAN)
-_KANS = kind_set(DAIMINKAN, KAKAN, ANKAN)
 _LOCKED = kind_set(CHI, PON, DAIMINKAN, KAKAN)
 _SIZE = np.zeros(256, dtype=np.int64)
 _SIZE[[CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA]] = [2, 2, 3, 4, 1, 1]
@@ -79,7 +79,7 @@ def called_tile_differs(evidence: Evidence) -> Found:
     Example: 6p is discarded and 7p called.
     """
     ev = evidence.batch.events
-    calls = _where(evidence, _OPEN_CALL)
+    calls = _where(evidence, IS_OPEN_CALL)
     previous = evidence.replay.turns.previous_move[calls]
     shown = (previous >= 0) & (ev.kind[previous] == DISCARD)
     calls, previous = calls[shown], previous[shown]
@@ -252,8 +252,8 @@ def fifth_kan(evidence: Evidence) -> Found:
     Example: a kan by one player after four kans of another.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    number = running_sum(_KANS[ev.kind].astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
-    kans = _where(evidence, _KANS)
+    number = running_sum(IS_KAN[ev.kind].astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
+    kans = _where(evidence, IS_KAN)
     return at_events(
         evidence,
         kans,

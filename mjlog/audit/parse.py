@@ -6,10 +6,9 @@ import numpy as np
 
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.registry import Found, at_rounds, rule
-from mjlog.replay.batch import ABORTIVE_DRAW, EXHAUSTIVE_DRAW, WIN, kind_set
+from mjlog.replay.batch import ENDS_ROUND
 from mjlog.tiles import NO_TILE
 
-_ENDS = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
 _DEALT = 13
 
 
@@ -22,7 +21,7 @@ def round_without_end(evidence: Evidence) -> Found:
     """
     batch = evidence.batch
     ended = np.zeros(batch.n_rounds, dtype=bool)
-    ended[batch.events.round[_ENDS[batch.events.kind]]] = True
+    ended[batch.events.round[ENDS_ROUND[batch.events.kind]]] = True
     follows = evidence.follows()
     complete = np.asarray(evidence.tables.games["is_complete"])
     last = evidence.rescored.last_round[complete]

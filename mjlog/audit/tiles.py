@@ -13,11 +13,9 @@ from mjlog.lookup.hands import suits_from_codes
 from mjlog.notation import MJAI
 from mjlog.replay.batch import DISCARD, DRAW
 from mjlog.replay.hands import RED_WEIGHT
-from mjlog.tiles import KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN, sort_hand
+from mjlog.tiles import FIVES, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN, sort_hand
 
 Array = NDArray[Any]
-
-_FIVES = (4, 13, 22)
 
 
 def rows_of(evidence: Evidence, events: Array) -> NDArray[np.int64]:
@@ -89,7 +87,7 @@ def tiles_seen(evidence: Evidence) -> NDArray[np.int64]:
 def _per_kind(seen: Array) -> Array:
     """(rounds, 34) tiles by kind, red fives with their plain ones."""
     kinds = seen[:, :KINDS].copy()
-    kinds[:, _FIVES] += seen[:, RED_MAN : RED_MAN + 3]
+    kinds[:, FIVES] += seen[:, RED_MAN : RED_MAN + 3]
     return kinds
 
 
@@ -155,8 +153,8 @@ def wrong_red_fives(evidence: Evidence) -> Found:
     batch = evidence.batch
     reds = batch.rules.red_fives[batch.rule]
     seen = tiles_seen(evidence)
-    count = np.concatenate([seen[:, RED_MAN : RED_MAN + 3], seen[:, _FIVES]], axis=1)
-    names = np.array([tile(c) for c in (*range(RED_MAN, RED_MAN + 3), *_FIVES)])
+    count = np.concatenate([seen[:, RED_MAN : RED_MAN + 3], seen[:, FIVES]], axis=1)
+    names = np.array([tile(c) for c in (*range(RED_MAN, RED_MAN + 3), *FIVES)])
     return _copies(evidence, names, count, np.concatenate([reds, 4 - reds], axis=1))
 
 

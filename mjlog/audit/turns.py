@@ -13,10 +13,11 @@ from mjlog.replay.batch import (
     ABORTIVE_DRAW,
     ANKAN,
     CHI,
-    DAIMINKAN,
     DISCARD,
     DRAW,
+    ENDS_ROUND,
     EXHAUSTIVE_DRAW,
+    IS_OPEN_CALL,
     KAKAN,
     KITA,
     NEEDS_REPLACEMENT,
@@ -31,8 +32,6 @@ from mjlog.schema import EVENT_KINDS, YAKU_BIT
 
 Array = NDArray[Any]
 
-_ENDS = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
-_OPEN_CALL = kind_set(CHI, PON, DAIMINKAN)
 _OWN_TURN_CALL = kind_set(ANKAN, KAKAN, KITA)
 _BEFORE_DISCARD = kind_set(DRAW, CHI, PON)
 _KOKUSHI = np.uint64(1 << YAKU_BIT["kokushi_musou"] | 1 << YAKU_BIT["kokushi_musou_13_wait"])
@@ -59,7 +58,7 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     legal = [
         ((after_discard & (seat == next_seat)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
         (_BEFORE_DISCARD[before] & same, kind == DISCARD),
-        (after_discard & ((target == by) | (target < 0)) & ~same, _OPEN_CALL[kind]),
+        (after_discard & ((target == by) | (target < 0)) & ~same, IS_OPEN_CALL[kind]),
         ((before == DRAW) & same, _OWN_TURN_CALL[kind]),
         (np.where(tsumo, (before == DRAW) & same, offered) | on_win, kind == WIN),
         (after_discard, kind == EXHAUSTIVE_DRAW),
@@ -101,7 +100,7 @@ def out_of_turn(evidence: Evidence) -> Found:
     """
     moves, previous = _moves(evidence)
     inner = previous >= 0
-    ended = _ENDS[evidence.batch.events.kind[np.maximum(previous, 0)]]
+    ended = ENDS_ROUND[evidence.batch.events.kind[np.maximum(previous, 0)]]
     again = evidence.batch.events.kind[moves] == WIN
     use = inner & (~ended | again)
     moves, previous = moves[use], previous[use]
@@ -182,7 +181,7 @@ def move_after_the_end(evidence: Evidence) -> Found:
     moves, previous = _moves(evidence)
     inner = previous >= 0
     moves, previous = moves[inner], previous[inner]
-    wrong = _ENDS[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & (ev.kind[moves] == WIN))
+    wrong = ENDS_ROUND[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & (ev.kind[moves] == WIN))
     return at_events(evidence, moves, wrong, actual=lambda i: describe(evidence, int(moves[i])))
 
 

@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 from mjlog import schema
 from mjlog.columns import ints_array, tiles_array
 from mjlog.facts.rows import NULL, batch_seats, shanten_of
-from mjlog.replay.batch import CHI, DAIMINKAN, DISCARD, PON, WIN, kind_set
+from mjlog.replay.batch import DISCARD, IS_OPEN_CALL, WIN
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import offered_event
 from mjlog.tiles import KIND, KINDS
 
 Array = NDArray[Any]
-
-_OPENS = kind_set(CHI, PON, DAIMINKAN)
 
 
 def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
@@ -64,7 +62,7 @@ def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
 def _open_melds_before(replay: Replay) -> NDArray[np.int64]:
     """(events, 4) chi, pon and daiminkan of each seat up to and with each event."""
     batch, ev = replay.batch, replay.batch.events
-    made = _OPENS[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
+    made = IS_OPEN_CALL[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
     return running_sum(made.astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
 
 

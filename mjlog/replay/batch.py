@@ -30,6 +30,14 @@ def kind_set(*kinds: int) -> NDArray[np.bool_]:
 
 CHANGES_HAND = kind_set(DRAW, DISCARD, CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA)
 """Events that add or remove concealed tiles of their seat."""
+IS_OPEN_CALL = kind_set(CHI, PON, DAIMINKAN)
+"""Events that take another seat's discard."""
+IS_KAN = kind_set(DAIMINKAN, KAKAN, ANKAN)
+"""Kans of all kinds."""
+MAKES_MELD = kind_set(CHI, PON, DAIMINKAN, ANKAN)
+"""Events that add a meld to their seat (a kakan extends one)."""
+ENDS_ROUND = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
+"""Events after which the round is over."""
 IS_CALL = kind_set(CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA)
 """Events that interrupt the first go-around and ippatsu."""
 NEEDS_REPLACEMENT = kind_set(DAIMINKAN, KAKAN, ANKAN, KITA)

@@ -13,9 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.lookup.hands import SUIT_OF, WEIGHT
-from mjlog.replay.batch import ANKAN, CHANGES_HAND, CHI, DAIMINKAN, DISCARD, DRAW, KITA, PON, Batch, kind_set
+from mjlog.replay.batch import (
+    CHANGES_HAND,
+    DISCARD,
+    DRAW,
+    IS_OPEN_CALL,
+    KITA,
+    MAKES_MELD,
+    Batch,
+    kind_set,
+)
 from mjlog.replay.segments import gather, running_sum
-from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
+from mjlog.tiles import FIVES, IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
 
 Array = NDArray[Any]
 
@@ -34,11 +43,9 @@ RED_WEIGHT = np.zeros(256, dtype=np.int32)
 """(256,) what a tile code adds to the packed count of red fives, base 8 by suit."""
 RED_WEIGHT[RED_MAN : RED_MAN + 3] = [1, 8, 64]
 
-_IS_FIVE = np.isin(np.arange(KINDS), [4, 13, 22])
+_IS_FIVE = np.isin(np.arange(KINDS), FIVES)
 _SIGN = np.zeros(256, dtype=np.int32)
 _SIGN[DRAW], _SIGN[DISCARD] = 1, -1
-_NEW_MELD = kind_set(CHI, PON, DAIMINKAN, ANKAN)
-_TAKES_CALLED_TILE = kind_set(CHI, PON, DAIMINKAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +139,10 @@ def _changes(batch: Batch) -> NDArray[np.int32]:
     for column, weight in enumerate((*SUIT_WEIGHTS, RED_WEIGHT)):
         changes[:, column] = sign * weight[ev.tile]
         changes[calls, column] -= weight[laid].sum(axis=1, dtype=np.int32)
-    changes[:, 5] = IS_RED[ev.tile] * (sign + _TAKES_CALLED_TILE[ev.kind])
+    changes[:, 5] = IS_RED[ev.tile] * (sign + IS_OPEN_CALL[ev.kind])
     changes[:, 6] = sign
     changes[calls, 6] -= (laid != NO_TILE).sum(axis=1, dtype=np.int32)
-    for column, kinds in enumerate((_NEW_MELD, kind_set(KITA), kind_set(DISCARD)), start=7):
+    for column, kinds in enumerate((MAKES_MELD, kind_set(KITA), kind_set(DISCARD)), start=7):
         changes[:, column] = kinds[ev.kind]
     return changes
 

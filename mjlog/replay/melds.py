@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, KAKAN, PON, Batch, kind_set
+from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, KAKAN, MAKES_MELD, PON, Batch
 from mjlog.tiles import KIND, KINDS, NO_TILE
 
 Array = NDArray[Any]
@@ -18,7 +18,6 @@ NO_MELD, MELD_CHI, MELD_PON, MELD_OPEN_KAN, MELD_ANKAN = range(5)
 
 _TYPE = np.zeros(256, dtype=np.uint8)
 _TYPE[[CHI, PON, DAIMINKAN, ANKAN]] = [MELD_CHI, MELD_PON, MELD_OPEN_KAN, MELD_ANKAN]
-_MAKES_MELD: Final = kind_set(CHI, PON, DAIMINKAN, ANKAN)
 NEVER: Final = np.iinfo(np.int64).max
 """Event number of what never happens."""
 
@@ -46,7 +45,7 @@ class MeldRows:
 def meld_rows(batch: Batch) -> MeldRows:
     """All melds of the batch; a kakan belongs to the pon of its kind and seat."""
     ev = batch.events
-    made = np.flatnonzero(_MAKES_MELD[ev.kind] & (ev.seat >= 0))
+    made = np.flatnonzero(MAKES_MELD[ev.kind] & (ev.seat >= 0))
     segment = ev.round[made].astype(np.int32) * 4 + ev.seat[made]
     order = np.argsort(segment, kind="stable")
     made, segment = made[order], segment[order]

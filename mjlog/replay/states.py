@@ -13,11 +13,10 @@ from mjlog.columns import ints_array, lists_array, tiles_array
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.furiten import furiten
 from mjlog.replay.replay import Replay
-from mjlog.tiles import KINDS, RED_MAN, sort_hand
+from mjlog.tiles import FIVES, KINDS, RED_MAN, sort_hand
 
 Array = NDArray[Any]
 
-_FIVES = (4, 13, 22)
 _UNKNOWN_SHANTEN = 127
 
 
@@ -79,7 +78,7 @@ def hand_lists(suits: Array, reds: Array, null: Array) -> pa.ListArray:
     codes = np.arange(KINDS + 3, dtype=np.uint8)
     counts = np.zeros((len(suits), KINDS + 3), dtype=np.int64)
     counts[:, :KINDS] = counts_from_suits(suits)
-    for suit, five in enumerate(_FIVES):
+    for suit, five in enumerate(FIVES):
         red = reds >> (3 * suit) & 7
         counts[:, RED_MAN + suit] = red
         counts[:, five] = np.maximum(counts[:, five] - red, 0)

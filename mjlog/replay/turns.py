@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import (
-    ABORTIVE_DRAW,
     CHANGES_HAND,
     DISCARD,
     DORA,
     DRAW,
-    EXHAUSTIVE_DRAW,
+    ENDS_ROUND,
     IS_CALL,
     NEEDS_REPLACEMENT,
     OFFERS_TILE,
@@ -22,7 +21,6 @@ from mjlog.replay.batch import (
     RIICHI_ACCEPTED,
     WIN,
     Batch,
-    kind_set,
 )
 from mjlog.replay.melds import NEVER
 from mjlog.replay.segments import exclusive, last_index_where, running_sum
@@ -30,7 +28,7 @@ from mjlog.tiles import KIND
 
 Array = NDArray[Any]
 
-IS_MOVE = CHANGES_HAND | kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
+IS_MOVE = CHANGES_HAND | ENDS_ROUND
 """Events that take a turn of the round on (riichi, dora and connection events do not)."""
 
 

@@ -13,15 +13,11 @@ from mjlog.columns import codes_of
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.batch import (
     ABORTIVE_DRAW,
-    ANKAN,
-    CHI,
-    DAIMINKAN,
     DISCARD,
     DRAW,
     EXHAUSTIVE_DRAW,
-    KAKAN,
-    PON,
-    kind_set,
+    IS_KAN,
+    IS_OPEN_CALL,
 )
 from mjlog.replay.melds import NEVER, meld_counts, melds_at
 from mjlog.replay.replay import Replay
@@ -34,8 +30,6 @@ Array = NDArray[Any]
 
 EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SUUKAIKAN, SANCHAHOU, UNKNOWN_DRAW = range(len(DRAW_TYPES))
 
-_TAKES_DISCARD: Final = kind_set(CHI, PON, DAIMINKAN)
-_KANS: Final = kind_set(DAIMINKAN, KAKAN, ANKAN)
 _KYUUSHU_KINDS: Final = 9
 _EAST: Final = 27
 
@@ -132,7 +126,7 @@ def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
     """(rounds, 4) seats that discarded terminals and honours only, none of which was called."""
     batch, ev = replay.batch, replay.batch.events
     spoils = np.flatnonzero((ev.kind == DISCARD) & ~IS_YAOCHUU[KIND[ev.tile]] & (ev.seat >= 0))
-    called = np.flatnonzero(_TAKES_DISCARD[ev.kind] & (ev.target_seat >= 0))
+    called = np.flatnonzero(IS_OPEN_CALL[ev.kind] & (ev.target_seat >= 0))
     has_river = np.zeros((batch.n_rounds, 4), dtype=bool)
     discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
     has_river[ev.round[discards], ev.seat[discards]] = True
@@ -166,7 +160,7 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     players = batch.players[draws.round]
     declared = (course.riichi_at[draws.round] < NEVER).sum(axis=1)
     shown[:, SUUCHA] = declared >= players
-    kans = np.flatnonzero(_KANS[ev.kind])
+    kans = np.flatnonzero(IS_KAN[ev.kind])
     by_seat = np.zeros((batch.n_rounds, 4), dtype=np.int64)
     np.add.at(by_seat, (ev.round[kans], np.maximum(ev.seat[kans], 0)), 1)
     made = by_seat[draws.round]
@@ -200,7 +194,7 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     due[:, SUUFON] = once & same & (thrown[:, 0] >= _EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]
     due[:, SUUCHA] = (accepted | ~present).all(axis=1)
-    is_kan = _KANS[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
+    is_kan = IS_KAN[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
     kans = running_sum(is_kan.astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
     made = (kans - is_kan)[moves]
     due[:, SUUKAIKAN] = (made.sum(axis=1) == 4) & (made.max(axis=1, initial=0) < 4)
