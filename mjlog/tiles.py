@@ -84,7 +84,3 @@ def dora_after(removed: Collection[int] = (), dragons: Sequence[int] = (31, 32, 
             following = (*group[place + 1 :], *group[:place])
             table[kind] = next((k for k in following if k not in removed), kind)
     return table
-
-
-DORA_AFTER: Final = dora_after()
-"""(34,) uint8: dora kind by indicator kind, all kinds in the wall and dragons in the usual order."""

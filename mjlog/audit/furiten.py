@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, rule
-from mjlog.replay.batch import DISCARD
-from mjlog.replay.turns import last_own_discard_of
-from mjlog.tiles import KINDS
+from mjlog.replay.batch import DISCARD, Batch
+from mjlog.tiles import KIND, KINDS
 
 Array = NDArray[Any]
 
@@ -45,6 +44,16 @@ def _waits(evidence: Evidence, win: int) -> str:
     return _kinds(evidence.replay.furiten.waits[wins.offered[win], wins.seat[win]])
 
 
+def _last_discard_of(batch: Batch, number: int, seat: int, kinds: int) -> int:
+    """Position in round `number` of a seat's last discard of one of `kinds` (a kind mask); -1 for none."""
+    start, stop = batch.first_event[number : number + 2]
+    ev = batch.events
+    tiles = KIND[ev.tile[start:stop]].astype(np.uint64)
+    among = (np.uint64(kinds) >> np.minimum(tiles, 63)) & np.uint64(1) == 1
+    hits = np.flatnonzero((ev.kind[start:stop] == DISCARD) & (ev.seat[start:stop] == seat) & among)
+    return int(hits[-1]) if len(hits) else -1
+
+
 @rule("FT001", "ron-on-own-discard", "seat {seat} wins by ron while furiten: {actual}")
 def ron_on_own_discard(evidence: Evidence) -> Found:
     """No ron while any wait of the hand is among the seat's own discards, called ones included.
@@ -59,7 +68,7 @@ def ron_on_own_discard(evidence: Evidence) -> Found:
     def reason(win: int) -> str:
         mask = furiten.waits[wins.offered[win], wins.seat[win]]
         thrown = mask & furiten.discards[wins.offered[win], wins.seat[win]]
-        event = last_own_discard_of(evidence.batch, wins.round[win], wins.seat[win], thrown)
+        event = _last_discard_of(evidence.batch, wins.round[win], wins.seat[win], thrown)
         return f"waits {_kinds(mask)}, own discard {_kinds(thrown)} (event {event})"
 
     return _found(evidence, checked, skipped, furiten.own_discard[at, seat], reason)

@@ -50,7 +50,6 @@ def _digits() -> NDArray[np.uint8]:
 _CODE_WEIGHTS: Final = _code_weights()
 _LOW_HALF: Final = np.uint64(2**32 - 1)
 _DIGITS: Final = _digits()
-_DIGIT_SUM: Final[NDArray[np.uint8]] = _DIGITS.sum(axis=1, dtype=np.uint8)
 
 
 def suits_from_codes(codes: NDArray[np.uint8]) -> NDArray[np.int32]:
@@ -91,17 +90,3 @@ def counts_from_suits(suits: NDArray[np.int32]) -> NDArray[np.uint8]:
         counts[:, 9 * suit : 9 * suit + 5] = _DIGITS[low]
         counts[:, 9 * suit + 5 : 9 * suit + digits] = _DIGITS[high, : digits - 5]
     return counts
-
-
-def tile_count(suits: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Count all tiles of each hand.
-
-    Args:
-        suits: (n, 4) int32 suit numbers; the nearest number of 9 digits stands for others.
-
-    Returns:
-        (n,) int64 number of concealed tiles.
-    """
-    high, low = np.divmod(np.clip(np.asarray(suits), 0, 5**9 - 1), _LOW)
-    total: NDArray[np.int64] = (_DIGIT_SUM[low] + _DIGIT_SUM[high]).sum(axis=1, dtype=np.int64)
-    return total

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog.columns import ints_of, matrix_of
@@ -137,4 +138,4 @@ def tile_matrix(column: Any, least_width: int) -> NDArray[np.uint8]:
 
 def _longest(lists: Any) -> int:
     """Length of the longest list of a column."""
-    return max(lists.combine_chunks().value_lengths().fill_null(0).to_pylist(), default=0)
+    return pc.max(pc.list_value_length(lists)).as_py() or 0

@@ -24,7 +24,6 @@ from mjlog.replay.batch import (
 )
 from mjlog.replay.melds import NEVER
 from mjlog.replay.segments import exclusive, last_index_where, running_sum
-from mjlog.tiles import KIND
 
 Array = NDArray[Any]
 
@@ -138,13 +137,3 @@ def offered_event(batch: Batch, course: Turns, wins: Array) -> NDArray[np.int64]
         at = np.where(again, course.previous_move[np.maximum(at, 0)], at)
     takes = OFFERS_TILE[ev.kind[np.maximum(at, 0)]] | (ev.kind[np.maximum(at, 0)] == DRAW)
     return np.where((at >= 0) & takes, at, -1)
-
-
-def last_own_discard_of(batch: Batch, number: int, seat: int, kinds: int) -> int:
-    """Position in round `number` of a seat's last discard of one of `kinds` (a kind mask); -1 for none."""
-    start, stop = batch.first_event[number : number + 2]
-    ev = batch.events
-    tiles = KIND[ev.tile[start:stop]].astype(np.uint64)
-    among = (np.uint64(kinds) >> np.minimum(tiles, 63)) & np.uint64(1) == 1
-    hits = np.flatnonzero((ev.kind[start:stop] == DISCARD) & (ev.seat[start:stop] == seat) & among)
-    return int(hits[-1]) if len(hits) else -1

@@ -116,11 +116,12 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     ends = _round_ends(batch, wins, draws, has_win, deltas)
     last = _last_rounds(batch, len(tables.games))
     hand_row = hand_rows_of(replay, wins)
+    won_red = np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile])
     return Rescored(
         wins=wins,
         hands=hands,
         hand_row=hand_row,
-        hand_reds=replay.hands.reds[hand_row] + np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile]),
+        hand_reds=replay.hands.reds[hand_row] + won_red,
         is_known=is_known,
         scorable=usable,
         scored=scored,
@@ -139,14 +140,14 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         is_settled=settled,
         next=next_rounds(batch, ints_of(tables.rounds["round_number"], 1), ends),
         last_round=last,
-        final=standings(
-            gather(ends.scores, last),
-            gather(sticks_after, last),
-            gather(batch.players, last),
-            batch.rules,
-            gather(batch.rule, last),
-        ),
+        final=_final(batch, ends.scores, sticks_after, last),
     )
+
+
+def _final(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
+    """Standings after the `last` round of each game."""
+    final, left, players, rule = (gather(v, last) for v in (scores, sticks, batch.players, batch.rule))
+    return standings(final, left, players, batch.rules, rule)
 
 
 def _indicators_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> NDArray[np.bool_]:

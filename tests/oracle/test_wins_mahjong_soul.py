@@ -12,7 +12,7 @@ from mjlog.rulesets.model import STANDARD_YAKUMAN, Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.hands import Meld
 from mjlog.scoring.score import score_hands
-from mjlog.tiles import DORA_AFTER, dora_after
+from mjlog.tiles import dora_after
 from tests.oracle.wins import Hand, columns_of, slugs
 
 _NAMES = (
@@ -75,7 +75,7 @@ def wins(shared, request):
 
 @pytest.fixture(scope="module")
 def scored(wins):
-    after = dora_after(SANMA_MAN) if wins[0]["conditions"]["is_sanma"] else DORA_AFTER
+    after = dora_after(SANMA_MAN) if wins[0]["conditions"]["is_sanma"] else dora_after()
     return score_hands(columns_of([hand_of(win) for win in wins], after), RULES)
 
 

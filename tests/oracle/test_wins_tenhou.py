@@ -15,7 +15,7 @@ from mjlog.rulesets.model import PaoScope, Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, liable_base, table_shares, win_deltas
 from mjlog.scoring.score import score_hands
-from mjlog.tiles import DORA_AFTER, dora_after
+from mjlog.tiles import dora_after
 from tests.oracle.tenhou_xml import NO_OPEN_TANYAO, wins_of
 from tests.oracle.wins import columns_of, slugs
 
@@ -39,7 +39,7 @@ def wins(shared, request):
 
 @pytest.fixture(scope="module")
 def hands(wins):
-    after = DORA_AFTER if wins[0].players == 4 else dora_after(SANMA_MAN)
+    after = dora_after() if wins[0].players == 4 else dora_after(SANMA_MAN)
     for win in wins:
         win.hand.columns["rule"] = int(win.game_type & NO_OPEN_TANYAO != 0)
     return columns_of([win.hand for win in wins], after)

@@ -9,9 +9,7 @@ import numpy as np
 from mjlog.lookup.hands import suits_from_codes
 from mjlog.schema import YAKU
 from mjlog.scoring.hands import Meld, WinningHands
-from mjlog.tiles import DORA_AFTER, IS_RED, KIND
-
-NORTH = 30
+from mjlog.tiles import IS_RED, KIND, NORTH, dora_after
 
 
 @dataclass
@@ -27,8 +25,9 @@ class Hand:
     columns: dict[str, int] = field(default_factory=dict)
 
 
-def columns_of(hands: list[Hand], dora_after=DORA_AFTER) -> WinningHands:
-    """Put wins together; dora and red fives are counted here."""
+def columns_of(hands: list[Hand], after=None) -> WinningHands:
+    """Put wins together; dora (table `after`, the usual one if left out) and red fives are counted here."""
+    after = dora_after() if after is None else after
     size = len(hands)
     concealed = _padded([h.concealed for h in hands], 14)
     everything = _padded([h.concealed + [t for _, tiles in h.melds for t in tiles] for h in hands], 18)
@@ -39,8 +38,8 @@ def columns_of(hands: list[Hand], dora_after=DORA_AFTER) -> WinningHands:
         counts[row, NORTH] += hand.kita
         for slot, (meld, tiles) in enumerate(hand.melds):
             meld_type[row, slot], meld_kind[row, slot] = meld, min(KIND[tiles])
-        dora[row] = sum(counts[row, dora_after[KIND[tile]]] for tile in hand.dora)
-        ura[row] = sum(counts[row, dora_after[KIND[tile]]] for tile in hand.ura)
+        dora[row] = sum(counts[row, after[KIND[tile]]] for tile in hand.dora)
+        ura[row] = sum(counts[row, after[KIND[tile]]] for tile in hand.ura)
     names = {name for hand in hands for name in hand.columns}
     return WinningHands.of(
         suits=suits_from_codes(concealed),

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from mjlog.notation import MPSZ, format_hand
 from mjlog.tiles import (
-    DORA_AFTER,
     IS_RED,
     IS_YAOCHUU,
     KIND,
@@ -74,18 +73,18 @@ def test_a_formatted_hand_is_sorted():
     ],
 )
 def test_the_dora_is_the_tile_after_the_indicator(indicator, dora):
-    assert DORA_AFTER[kind(indicator)] == kind(dora)
+    assert dora_after()[kind(indicator)] == kind(dora)
 
 
 def test_each_kind_is_the_dora_of_one_indicator():
-    assert sorted(DORA_AFTER.tolist()) == list(range(KINDS))
+    assert sorted(dora_after().tolist()) == list(range(KINDS))
 
 
 def test_without_two_to_eight_man_terminals_show_each_other():
     table = dora_after(range(1, 8))
     assert table[kind("1m")] == kind("9m")
     assert table[kind("9m")] == kind("1m")
-    assert table[9:].tolist() == DORA_AFTER[9:].tolist()
+    assert table[9:].tolist() == dora_after()[9:].tolist()
 
 
 def test_with_one_five_and_nine_man_each_shows_the_next():
