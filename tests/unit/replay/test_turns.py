@@ -9,7 +9,6 @@ from mjlog.replay.melds import NEVER
 from mjlog.replay.turns import (
     Turns,
     is_double_riichi,
-    last_own_discard_of,
     live_wall,
     offered_event,
     turns,
@@ -149,20 +148,6 @@ def test_the_move_whose_tile_wins(events: str, offered: list[int]) -> None:
 def test_a_win_takes_no_tile_of_an_earlier_round() -> None:
     batch = batch_of(written([Round("0 draw 1m; 0 discard 1m"), Round("1 win 1m from 0")]))
     assert offered_event(batch, turns(batch), np.array([2])).tolist() == [-1]
-
-
-def test_the_last_own_discard_of_some_kinds() -> None:
-    events = (
-        "0 draw 1m; 0 discard 5m; 1 draw 1m; 1 discard 0m; 0 draw 1m; 0 discard 0m; 0 discard 7z; 0 draw 5m"
-    )
-    batch = batch_of(written([Round("0 discard 5m"), Round(events)]))
-    five_of_man, dragon = 1 << 4, 1 << 33
-    assert last_own_discard_of(batch, 1, 0, five_of_man) == 5
-    assert last_own_discard_of(batch, 1, 0, five_of_man | dragon) == 6
-    assert last_own_discard_of(batch, 1, 1, five_of_man) == 3
-    assert last_own_discard_of(batch, 1, 2, five_of_man) == -1
-    assert last_own_discard_of(batch, 1, 0, 0) == -1
-    assert last_own_discard_of(batch, 0, 0, five_of_man) == 0
 
 
 @pytest.mark.parametrize("tables", [LogTables.empty(), written([Round()]), written([])])
