@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from mjlog.replay.batch import Batch
 from mjlog.replay.melds import MELD_ANKAN, MELD_OPEN_KAN, MELD_PON, NEVER, MeldRows
 from mjlog.replay.segments import running_sum
+from mjlog.rulesets.model import PAO_YAKUMAN
 from mjlog.schema import YAKU_BIT
 
 Array = NDArray[Any]
 
-PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
-"""Yakuman that can have a liable player, in the order of the last axis of `liable_seats`."""
 PAO_BITS: Final = tuple(YAKU_BIT[y] for y in PAO_YAKUMAN)
+"""Yakuman that can have a liable player, in the order of the last axis of `liable_seats`."""
 
 
 def liable_seats(batch: Batch, melds: MeldRows) -> tuple[NDArray[np.int8], NDArray[np.int64]]:

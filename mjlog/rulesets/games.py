@@ -83,4 +83,4 @@ def _default(players: int) -> Ruleset:
     """The preset for a number of players, or the common rule where there is none."""
     if players in DEFAULTS:
         return load(DEFAULTS[players])
-    return Ruleset(name="common", players=players, uma=(0.0,) * players)
+    return Ruleset.common(players)

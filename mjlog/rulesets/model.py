@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
-from mjlog.schema import YAKU
-from mjlog.tiles import TILE_NAMES
+from mjlog.rulesets.plain import numbers_in, plain
+from mjlog.schema import DRAW_TYPES, YAKU
+from mjlog.tiles import KINDS, TILE_NAMES
 
 
 class Kuikae(StrEnum):
@@ -27,6 +30,14 @@ class Kazoe(StrEnum):
 
     YAKUMAN = "yakuman"
     SANBAIMAN = "sanbaiman"
+
+
+class RenhouLimit(StrEnum):
+    """What a ron before the first own draw is worth at least."""
+
+    NONE = "none"  # no such limit
+    MANGAN = "mangan"
+    YAKUMAN = "yakuman"
 
 
 class KanDora(StrEnum):
@@ -94,6 +105,16 @@ class DealerStop(StrEnum):
     AUTOMATIC = "automatic"  # it ends
 
 
+class Length(StrEnum):
+    """Last scheduled round wind, in the order of the winds: its `code` less one is the wind (0 East)."""
+
+    ONE_ROUND = "one_round"  # no wind at all: the game ends with its first round
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+    NORTH = "north"
+
+
 class LeftoverSticks(StrEnum):
     """Where sticks left on the table go at the end of the game."""
 
@@ -107,6 +128,9 @@ class Ties(StrEnum):
     SEAT_ORDER = "seat_order"
     SPLIT = "split"
 
+
+SEATS: Final = 4
+"""Seats that a table has at most."""
 
 RIICHI_STICK: Final = 1000
 """Points of a riichi stick."""
@@ -129,6 +153,23 @@ STANDARD_YAKUMAN: Final[Mapping[str, int]] = MappingProxyType(
     dict.fromkeys(YAKU[YAKU.index("tenhou") : YAKU.index("suukantsu") + 1], 1)
 )
 """Multiple of a yakuman that each yakuman is worth."""
+
+PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
+"""Yakuman whose last set can be called, so that somebody can be liable for them."""
+
+ABORTIVE_DRAWS: Final = DRAW_TYPES[DRAW_TYPES.index("kyuushu_kyuuhai") : DRAW_TYPES.index("sanchahou")]
+"""Abortive draws that rules can have, besides triple ron."""
+
+RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {
+        "players": (2, 4), "red_fives": (0, 4), "dead_wall": (0, 60), "riichi_min_wall": (0, 70),
+        "start_score": (0, 1_000_000), "return_score": (0, 1_000_000), "target_score": (0, 1_000_000),
+        "riichi_min_score": (-1_000_000, 1_000_000), "uma": (-1_000_000, 1_000_000), "max_ron": (1, 3),
+        "honba_points": (0, 10_000), "noten_payment": (0, 100_000), "yaku_han": (0, 13), "yakuman": (0, 6),
+        "double_wind_pair_fu": (2, 4),
+    }
+)  # fmt: skip
+"""Least and greatest number of every field with numbers, of its members alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +209,7 @@ class Ruleset:
 
     # --- calls -----------------------------------------------------------------------------
     chi: bool = True
-    """Whether chi may be called."""
+    """Whether chi may be called (some houses play it with three players, too)."""
     kita: bool = False
     """Whether North is set aside as a bonus tile (nuki-dora)."""
     kuikae: Kuikae = Kuikae.FORBIDDEN
@@ -201,8 +242,8 @@ class Ruleset:
     """Whether different yakuman add up (otherwise the highest single one counts)."""
     kazoe: Kazoe = Kazoe.YAKUMAN
     """What 13 or more ordinary han are worth."""
-    renhou_limit: str = "none"
-    """Limit of a ron before the first own draw: "none" (no such yaku), "mangan" or "yakuman"."""
+    renhou_limit: RenhouLimit = RenhouLimit.NONE
+    """Limit of a ron before the first own draw; with `yaku_han` renhou counts as a yaku instead."""
     ryuuiisou_needs_hatsu: bool = False
     """Whether ryuuiisou needs hatsu."""
 
@@ -230,7 +271,7 @@ class Ruleset:
     tsumo_absent_share: AbsentShare = AbsentShare.LOST
     """What becomes of the tsumo share of a player that the table lacks (sanma: "tsumo loss" or split)."""
     pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})
-    """Yakuman with a liable player."""
+    """Yakuman with a liable player, of `PAO_YAKUMAN`."""
     pao_scope: PaoScope = PaoScope.YAKUMAN_ONLY
     """What the liable player answers for when the hand holds other yakuman too."""
     pao_honba: PaoHonba = PaoHonba.LIABLE
@@ -251,8 +292,8 @@ class Ruleset:
     """Nagashi mangan."""
 
     # --- course of the game ----------------------------------------------------------------
-    length: str = "south"
-    """Last scheduled round wind: "east", "south" (also "one_round", "west", "north")."""
+    length: Length = Length.SOUTH
+    """Last scheduled round wind, or a single round."""
     win_renchan: bool = True
     """Whether a winning dealer keeps the deal."""
     tenpai_renchan: bool = True
@@ -267,9 +308,19 @@ class Ruleset:
     """Points that somebody must have for the game to end on schedule; 0: it always ends."""
 
     def __post_init__(self) -> None:
-        problems = list(_contradictions(self))
+        for name, words in _enums().items():
+            with suppress(ValueError):  # what is no word is a contradiction
+                object.__setattr__(self, name, words(getattr(self, name)))
+        problems = [*_wrong_values(self), *_contradictions(self)]
         if problems:
             raise ValueError(f"rule set {self.name!r}: " + "; ".join(problems))
+
+    @classmethod
+    def common(cls, players: int, **rules: Any) -> Ruleset:
+        """The common rules for a number of players, without uma, but for `rules`."""
+        four = {} if players == SEATS else {"abortive_draws": frozenset({"kyuushu_kyuuhai", "suukaikan"})}
+        own = {"name": "common", "players": players, "max_ron": players - 1, "uma": (0.0,) * players}
+        return cls(**{**own, **four, **rules})
 
     @property
     def id(self) -> str:
@@ -279,41 +330,71 @@ class Ruleset:
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as plain data, ready for JSON or TOML."""
-        return {key: _plain(getattr(self, key)) for key in (f.name for f in fields(self))}
+        return {key: plain(getattr(self, key)) for key in (f.name for f in fields(self))}
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {k: _plain(v) for k, v in value.items()}
-    if isinstance(value, (frozenset, set)):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(v) for v in value]
-    if isinstance(value, StrEnum):
-        return value.value
-    return value
+@cache
+def _enums() -> Mapping[str, type[StrEnum]]:
+    """The fields that are words of an enum."""
+    types = get_type_hints(Ruleset)
+    return {n: t for n, t in types.items() if isinstance(t, type) and issubclass(t, StrEnum)}
 
 
-def _contradictions(r: Ruleset) -> Any:
-    """Yield one sentence per pair of fields that cannot stand together."""
-    if not 2 <= r.players <= 4:
-        yield f"players is {r.players}, not 2 to 4"
-    if len(r.uma) != r.players:
-        yield f"uma has {len(r.uma)} entries for {r.players} players"
+def _wrong_values(r: Ruleset) -> Iterator[str]:
+    """Yield one sentence per field that has no sense by itself."""
+    for name, words in _enums().items():
+        if getattr(r, name) not in tuple(words):
+            yield f"{name} is {getattr(r, name)!r}, not one of {', '.join(words)}"
+    for name, (low, high) in RANGES.items():
+        for number in numbers_in(getattr(r, name)):
+            if not low <= number <= high:
+                yield f"{name}: {number} is not between {low} and {high}"
+    vocabularies: tuple[tuple[str, Collection[str], str], ...] = (
+        ("removed_tiles", TILE_NAMES[:KINDS], "tile"),
+        ("yaku_han", STANDARD_YAKU_HAN, "yaku"),
+        ("yakuman", STANDARD_YAKUMAN, "yakuman"),
+        ("pao", PAO_YAKUMAN, "yakuman that somebody can be liable for"),
+        ("abortive_draws", ABORTIVE_DRAWS, "abortive draw"),
+    )
+    for name, known, what in vocabularies:
+        unknown = sorted(set(getattr(r, name)) - set(known))
+        if unknown:
+            yield f"{name} names no {what}: {', '.join(unknown)}"
+    if (suits := len(tuple(r.red_fives))) != 3:
+        yield f"red_fives has {suits} entries, not one for each suit"
+    if len(set(r.removed_tiles)) < len(r.removed_tiles):
+        yield "removed_tiles names a tile twice"
     if abs(sum(r.uma)) > 1e-9:
         yield f"uma adds up to {sum(r.uma)}, not 0"
-    if any(not 0 <= n <= 4 for n in r.red_fives):
-        yield f"red_fives {r.red_fives} are not 0 to 4 each"
-    unknown = [t for t in r.removed_tiles if t not in TILE_NAMES[:34]]
-    if unknown:
-        yield f"removed_tiles names no tile: {', '.join(unknown)}"
-    for key, known in (("yaku_han", STANDARD_YAKU_HAN), ("yakuman", STANDARD_YAKUMAN)):
-        extra = sorted(set(getattr(r, key)) - set(known))
-        if extra:
-            yield f"{key} names no yaku: {', '.join(extra)}"
-    if not set(r.pao) <= set(STANDARD_YAKUMAN):
-        yield f"pao names no yakuman: {', '.join(sorted(set(r.pao) - set(STANDARD_YAKUMAN)))}"
-    if r.double_wind_pair_fu not in (2, 4):
-        yield f"double_wind_pair_fu is {r.double_wind_pair_fu}, not 2 or 4"
-    if r.renhou_limit not in ("none", "mangan", "yakuman"):
-        yield f"renhou_limit is {r.renhou_limit!r}"
+    if r.double_wind_pair_fu == 3:
+        yield "double_wind_pair_fu is 3, not 2 or 4"
+
+
+def _contradictions(r: Ruleset) -> Iterator[str]:
+    """Yield one sentence per pair of fields of which one asks for what the other makes impossible."""
+    if len(r.uma) != r.players:
+        yield f"uma has {len(r.uma)} entries for {r.players} players"
+    for suit, red in zip("mps", r.red_fives, strict=False):
+        if red and f"5{suit}" in r.removed_tiles:
+            yield f"red_fives has {red} red 5{suit}, but removed_tiles has 5{suit}"
+    wall = 4 * (KINDS - len(set(r.removed_tiles)))
+    if r.dead_wall + 13 * r.players >= wall:
+        yield f"dead_wall and {r.players} hands leave nothing to draw of {wall} tiles"
+    by_four = sorted({"suufon_renda", "suucha_riichi"} & set(r.abortive_draws))
+    if by_four and r.players < SEATS:
+        yield f"abortive_draws: {' and '.join(by_four)} need {SEATS} players, not {r.players}"
+    is_abort = r.triple_ron == TripleRon.ABORT
+    checks = (
+        (r.kita and "N" in r.removed_tiles, "kita is true, but removed_tiles has N"),
+        (r.kan_ura_dora and not r.ura_dora, "kan_ura_dora is true, but ura_dora is false"),
+        (r.kan_ura_dora and r.kan_dora == KanDora.OFF, "kan_ura_dora is true, but kan_dora is off"),
+        (
+            r.renhou_limit != RenhouLimit.NONE and any(r.yaku_han.get("renhou", ())),
+            "renhou_limit and yaku_han both give renhou a value",
+        ),
+        (r.max_ron >= r.players, f"max_ron is {r.max_ron}, but only {r.players - 1} others can win"),
+        (is_abort and r.max_ron < 3, f"triple_ron is abort, but max_ron is {r.max_ron}"),
+        (r.honba_to_each_winner and r.max_ron < 2, "honba_to_each_winner is true, but max_ron is 1"),
+        (r.own_stick_back and r.max_ron < 2, "own_stick_back is true, but max_ron is 1"),
+    )
+    yield from (sentence for is_wrong, sentence in checks if is_wrong)

@@ -10,19 +10,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.model import Ruleset
-from mjlog.schema import DRAW_TYPES, LENGTHS, YAKU_BIT
+from mjlog.rulesets.model import SEATS, Ruleset
+from mjlog.schema import DRAW_TYPES, YAKU_BIT
 from mjlog.tiles import TILE_NAMES
 
 Bools = NDArray[np.bool_]
 Codes = NDArray[np.uint8]
 Numbers = NDArray[np.int32]
 
-RENHOU_LIMITS: Final = ("none", "mangan", "yakuman")
-"""Codes of the column `RulesetTable.renhou_limit`."""
-
-SEATS: Final = 4
-_WORDS: Final[Mapping[str, Sequence[str]]] = {"renhou_limit": RENHOU_LIMITS, "length": LENGTHS}
 _SETS: Final[Mapping[str, Mapping[str, int]]] = {
     "pao": YAKU_BIT,
     "abortive_draws": {word: bit for bit, word in enumerate(DRAW_TYPES)},
@@ -77,7 +72,6 @@ class RulesetTable:
     yakuman_stacking: Bools
     kazoe: Codes
     renhou_limit: Codes
-    """Position in `RENHOU_LIMITS`."""
     ryuuiisou_needs_hatsu: Bools
     double_wind_pair_fu: Numbers
     rinshan_tsumo_fu: Bools
@@ -99,7 +93,7 @@ class RulesetTable:
     """(n,) mask over the positions of `schema.DRAW_TYPES`."""
     nagashi_mangan: Codes
     length: Codes
-    """Position in `schema.LENGTHS`."""
+    """One more than the last scheduled wind (0 East); 0 for a single round."""
     win_renchan: Bools
     tenpai_renchan: Bools
     abortive_renchan: Bools
@@ -139,8 +133,6 @@ def _column(name: str, values: Sequence[Any]) -> NDArray[Any]:
         return np.array([[*v, *[0.0] * (SEATS - len(v))] for v in values], dtype=np.float64)
     if name in _SETS:
         return np.array([sum(1 << _SETS[name][word] for word in v) for v in values], dtype=np.uint64)
-    if name in _WORDS:
-        return np.array([_WORDS[name].index(v) for v in values], dtype=np.uint8)
     if isinstance(values[0], StrEnum):
         return np.array([code(v) for v in values], dtype=np.uint8)
     return np.array(values, dtype=np.bool_ if isinstance(values[0], bool) else np.int32)

@@ -12,31 +12,26 @@ from typing import Any, Final, get_type_hints
 
 import msgspec
 
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, STANDARD_YAKUMAN, Ruleset
-from mjlog.rulesets.table import RENHOU_LIMITS
-from mjlog.schema import DRAW_TYPES, LENGTHS
+from mjlog.rulesets.model import (
+    ABORTIVE_DRAWS,
+    PAO_YAKUMAN,
+    RANGES,
+    STANDARD_YAKU_HAN,
+    STANDARD_YAKUMAN,
+    Ruleset,
+)
+from mjlog.rulesets.plain import numbers_in
 from mjlog.tiles import KINDS, TILE_NAMES
 
 MAX_TEXT: Final = 200
-_POINTS: Final = (-1_000_000, 1_000_000)
-_RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
-    {
-        "players": (2, 4), "red_fives": (0, 4), "dead_wall": (0, 60), "riichi_min_wall": (0, 70),
-        "max_ron": (1, 3), "honba_points": (0, 10_000), "noten_payment": (0, 100_000),
-        "yaku_han": (0, 13), "yakuman": (0, 6), "double_wind_pair_fu": (2, 4),
-    }
-)  # fmt: skip
-"""Least and greatest number of a field, whole fields and members alike; else `_POINTS`."""
 
 _WORDS: Final[Mapping[str, Collection[str]]] = MappingProxyType(
     {
         "removed_tiles": TILE_NAMES[:KINDS],
         "yaku_han": STANDARD_YAKU_HAN,
         "yakuman": STANDARD_YAKUMAN,
-        "pao": STANDARD_YAKUMAN,
-        "abortive_draws": DRAW_TYPES[DRAW_TYPES.index("kyuushu_kyuuhai") : DRAW_TYPES.index("sanchahou")],
-        "renhou_limit": RENHOU_LIMITS,
-        "length": LENGTHS,
+        "pao": PAO_YAKUMAN,
+        "abortive_draws": ABORTIVE_DRAWS,
     }
 )
 """Words that a field's text, members or keys may be."""
@@ -115,9 +110,9 @@ def _problems(key: str, value: Any) -> Iterator[str]:
     except (msgspec.ValidationError, RecursionError) as error:
         yield f"{key}: {error}"
         return
-    low, high = _RANGES.get(key, _POINTS)
-    for number in _numbers(value):
-        if not (math.isfinite(number) and low <= number <= high):
+    low, high = RANGES.get(key, (-math.inf, math.inf))
+    for number in numbers_in(value):
+        if not low <= number <= high:
             yield f"{key}: {number} is not between {low} and {high}"
     for text in texts:
         if len(text) > MAX_TEXT or not text.isprintable():
@@ -126,12 +121,3 @@ def _problems(key: str, value: Any) -> Iterator[str]:
 
 def _members(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, dict)) else []
-
-
-def _numbers(value: Any) -> Iterator[float]:
-    """Every number in a value, however deep (a checked type is at most two levels deep)."""
-    if isinstance(value, (int, float)):
-        yield value
-    elif isinstance(value, (list, dict)):
-        for member in value.values() if isinstance(value, dict) else value:
-            yield from _numbers(member)

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.table import RENHOU_LIMITS, RulesetTable
+from mjlog.rulesets.model import RenhouLimit
+from mjlog.rulesets.table import RulesetTable, code
 from mjlog.schema import BONUS_TILES, LAST_YAKUMAN, YAKU_BIT
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.kinds import Bools, equals
@@ -65,4 +66,4 @@ def yaku_entries(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) 
 def _renhou_as_mangan(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) -> Bools:
     """Which wins are renhou for mangan, without other yaku and bonus tiles."""
     has_renhou = ~equals(scored.yaku & np.uint64(1 << _RENHOU), 0)
-    return has_renhou & equals(rules.renhou_limit[hands.rule], RENHOU_LIMITS.index("mangan"))
+    return has_renhou & equals(rules.renhou_limit[hands.rule], code(RenhouLimit.MANGAN))

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.pao import PAO_BITS
-from mjlog.rulesets.model import RIICHI_STICK, AbsentShare, PaoHonba, PaoScope
-from mjlog.rulesets.table import SEATS, RulesetTable, code
+from mjlog.rulesets.model import RIICHI_STICK, SEATS, AbsentShare, PaoHonba, PaoScope
+from mjlog.rulesets.table import RulesetTable, code
 from mjlog.scoring.kinds import Bools
 from mjlog.scoring.points import LIMIT_BASE
 
@@ -123,7 +123,7 @@ def liable_base(
     Args:
         yaku: (n,) yaku of the hands.
         base: (n,) base points of the hands.
-        pao_seat: (n, 3) who let the last set of each of `replay.pao.PAO_YAKUMAN` be called, or -1.
+        pao_seat: (n, 3) who let the last set of each of `rulesets.model.PAO_YAKUMAN` be called, or -1.
         rules: the rule sets in use.
         rule: (n,) row of each hand's rule set.
 

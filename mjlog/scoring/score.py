@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.table import RENHOU_LIMITS, RulesetTable
+from mjlog.rulesets.model import RenhouLimit
+from mjlog.rulesets.table import RulesetTable, code
 from mjlog.schema import LIMITS
 from mjlog.scoring import fu, situation, yaku, yakuman
 from mjlog.scoring.flags import Flags, drop, find, has, masks_of, only
@@ -135,7 +136,7 @@ def _value_of(
     }
     for name in ("han", "limit", "base"):
         columns[name] = np.where(has_yaku, columns[name], 0).astype(columns[name].dtype)
-    _renhou_as_mangan(flags, columns, rules.renhou_limit[rule] == RENHOU_LIMITS.index("mangan"))
+    _renhou_as_mangan(flags, columns, rules.renhou_limit[rule] == code(RenhouLimit.MANGAN))
     columns["yaku"] = masks_of(flags)
     return columns
 

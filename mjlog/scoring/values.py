@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.table import RENHOU_LIMITS, RulesetTable
+from mjlog.rulesets.model import RenhouLimit
+from mjlog.rulesets.table import RulesetTable, code
 from mjlog.schema import FIRST_YAKUMAN, YAKU_BIT
 from mjlog.scoring.flags import COLUMNS, Flags
 from mjlog.scoring.kinds import Bools
@@ -46,9 +47,9 @@ class YakuValues:
         multiple = np.zeros((len(rules), _BITS, 2), dtype=np.int8)
         multiple[:, FIRST_YAKUMAN:] = rules.yakuman[:, FIRST_YAKUMAN:_BITS, None]
         renhou = YAKU_BIT["renhou"]
-        multiple[:, renhou, _CLOSED] = rules.renhou_limit == RENHOU_LIMITS.index("yakuman")
+        multiple[:, renhou, _CLOSED] = rules.renhou_limit == code(RenhouLimit.YAKUMAN)
         counts = (han > 0) | (multiple > 0)
-        counts[:, renhou, _CLOSED] |= rules.renhou_limit != RENHOU_LIMITS.index("none")
+        counts[:, renhou, _CLOSED] |= rules.renhou_limit != code(RenhouLimit.NONE)
         stacking = np.repeat(rules.yakuman_stacking, 2)
         of_byte = _BYTE_BITS * _bytes(multiple)
         return cls(

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mjlog.lookup.hands import WEIGHT
-from mjlog.replay.pao import PAO_YAKUMAN
 from mjlog.rulesets.model import (
+    PAO_YAKUMAN,
     STANDARD_YAKU_HAN,
     STANDARD_YAKUMAN,
     AbsentShare,
@@ -140,17 +140,16 @@ def test_no_hands_are_no_scores(hands, rulesets):
 
 def random_table(rng: Random, players: int) -> Table:
     """A table with rules of payment chosen at random."""
-    rules = Ruleset(
-        name="random",
-        players=players,
-        uma=(0,) * players,
+    several = players > 2
+    rules = Ruleset.common(
+        players,
         yakuman={**STANDARD_YAKUMAN, **rng.choice(({}, {"daisuushii": 2}))},
         yakuman_stacking=rng.random() < 0.7,
         pao=frozenset(rng.sample(PAO_YAKUMAN, rng.randrange(4))),
         pao_scope=rng.choice(list(PaoScope)),
         honba_points=rng.choice((100, 300, 500)),
-        honba_to_each_winner=rng.random() < 0.3,
-        own_stick_back=rng.random() < 0.3,
+        honba_to_each_winner=several and rng.random() < 0.3,
+        own_stick_back=several and rng.random() < 0.3,
         tsumo_absent_share=rng.choice(list(AbsentShare)),
     )
     paid = tuple(seat for seat in range(players) if rng.random() < 0.4)

@@ -72,7 +72,7 @@ def test_rounds_become_columns() -> None:
 
 
 def test_a_table_of_three_has_no_fourth_hand() -> None:
-    batch = batch_of(written([Round(hands={0: WAITING})], {"players": 3, "uma": [20, 0, -20]}, players=3))
+    batch = batch_of(written([Round(hands={0: WAITING})], {"extends": "tenhou_sanma"}, players=3))
     assert batch.hands[0, 3].tolist() == [255] * 14
     assert batch.start_scores[0].tolist() == [25_000, 25_000, 25_000, 0]
 

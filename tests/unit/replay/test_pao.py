@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from mjlog.replay.melds import NEVER, meld_rows
-from mjlog.replay.pao import PAO_YAKUMAN, liable_seats
+from mjlog.replay.pao import liable_seats
+from mjlog.rulesets.model import PAO_YAKUMAN
 from mjlog.tables import LogTables
 from tests.unit.replay.written import Round, batch_of, written
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mjlog.rulesets.load import load, presets
-from mjlog.rulesets.model import Kazoe, PaoScope, Ruleset
-from mjlog.rulesets.table import RENHOU_LIMITS, RulesetTable, code
-from mjlog.schema import DRAW_TYPES, LENGTHS, YAKU_BIT
+from mjlog.rulesets.model import Kazoe, Length, PaoScope, RenhouLimit, Ruleset
+from mjlog.rulesets.table import RulesetTable, code
+from mjlog.schema import DRAW_TYPES, YAKU_BIT
 
 
 def test_every_preset_has_a_row():
@@ -41,14 +41,14 @@ def test_rules_of_scoring():
     assert table.yakuman[:, YAKU_BIT["daisangen"]].tolist() == [1, 2]
     assert table.yakuman[1].sum() == 2
     assert table.kazoe.tolist() == [code(Kazoe.YAKUMAN), code(Kazoe.SANBAIMAN)]
-    assert table.renhou_limit[1] == RENHOU_LIMITS.index("mangan")
+    assert table.renhou_limit[1] == code(RenhouLimit.MANGAN)
     assert int(table.pao[1]) == 1 << YAKU_BIT["suukantsu"]
     assert int(table.abortive_draws[1]) == 1 << DRAW_TYPES.index("kyuushu_kyuuhai")
-    assert table.length[1] == LENGTHS.index("east")
+    assert table.length[1] == code(Length.EAST)
 
 
 def test_rules_of_the_table_and_the_wall():
-    sanma = Ruleset(name="sanma", players=3, uma=(15, 0, -15), removed_tiles=("2m", "E"), red_fives=(0, 1, 2))
+    sanma = Ruleset.common(3, uma=(15, 0, -15), removed_tiles=("2m", "E"), red_fives=(0, 1, 2))
     table = RulesetTable.of([sanma])
     assert table.uma.tolist() == [[15, 0, -15, 0]]
     assert np.flatnonzero(table.removed_tiles[0]).tolist() == [1, 27]

@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mjlog.replay.pao import PAO_YAKUMAN
 from mjlog.rulesets.load import load
-from mjlog.rulesets.model import RIICHI_STICK, AbsentShare, PaoScope, Ruleset
+from mjlog.rulesets.model import PAO_YAKUMAN, RIICHI_STICK, AbsentShare, PaoScope, Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import YAKU_BIT
 from mjlog.scoring.payments import (
@@ -53,7 +52,7 @@ def random_wins(size: int, seed: int = 0, players: int = 4) -> PaidWins:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("absent", list(AbsentShare))
 def test_points_only_change_hands(players, absent):
-    rules = table(players=players, uma=(0,) * players, tsumo_absent_share=absent)
+    rules = table(players, tsumo_absent_share=absent)
     wins = random_wins(500, players=players)
     deltas = win_deltas(wins, rules)
     np.testing.assert_array_equal(deltas.sum(axis=1), RIICHI_STICK * wins.sticks)
@@ -159,7 +158,7 @@ def test_nobody_is_liable(yaku, seats):
 def test_noten_payments_cancel_out_for_every_set_of_tenpai_players():
     for players, total in ((4, 3000), (3, 2000), (2, 1000)):
         tenpai = (np.arange(16)[:, None] >> np.arange(4) & 1).astype(np.bool_)
-        rules = RulesetTable.of([Ruleset(name="t", players=players, uma=(0,) * players, noten_payment=total)])
+        rules = RulesetTable.of([Ruleset.common(players, noten_payment=total)])
         seats, rule = np.full(16, players, dtype=np.int8), np.zeros(16, dtype=np.intp)
         deltas = noten_deltas(tenpai, seats, rules, rule)
         assert not deltas.sum(axis=1).any()

@@ -28,9 +28,9 @@ def batch(*texts: str, **columns: Any) -> WinningHands:
     )
 
 
-def table(**rules: Any) -> RulesetTable:
+def table(players: int = 4, **rules: Any) -> RulesetTable:
     """A table of one rule set: the common rules but for `rules`."""
-    return RulesetTable.of([Ruleset(name="test", **rules)])
+    return RulesetTable.of([Ruleset.common(players, **rules)])
 
 
 def slugs(mask: Any) -> set[str]:

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mjlog.replay.pao import PAO_BITS
+from mjlog.rulesets import load, presets
+from mjlog.rulesets.model import (
+    PAO_YAKUMAN,
+    STANDARD_YAKU_HAN,
+    Kazoe,
+    Length,
+    RenhouLimit,
+    Ruleset,
+    TripleRon,
+)
+from mjlog.rulesets.table import code
+from mjlog.schema import LENGTHS, YAKU
+
+SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        ({"players": 1}, "players: 1 is not between 2 and 4"),
+        ({"players": 5}, "players: 5 is not between 2 and 4"),
+        ({"red_fives": (1, 5, 1)}, "red_fives: 5 is not between 0 and 4"),
+        ({"red_fives": (1, -1, 1)}, "red_fives: -1 is not between 0 and 4"),
+        ({"red_fives": (1, 1)}, "red_fives has 2 entries"),
+        ({"removed_tiles": ("0m",)}, "removed_tiles names no tile: 0m"),
+        ({"removed_tiles": ("1m", "1m")}, "removed_tiles names a tile twice"),
+        ({"dead_wall": -1}, "dead_wall: -1 is not between"),
+        ({"start_score": -100}, "start_score: -100 is not between"),
+        ({"return_score": -100}, "return_score: -100 is not between"),
+        ({"target_score": -1}, "target_score: -1 is not between"),
+        ({"honba_points": -100}, "honba_points: -100 is not between"),
+        ({"noten_payment": -3000}, "noten_payment: -3000 is not between"),
+        ({"max_ron": 0}, "max_ron: 0 is not between 1 and 3"),
+        ({"riichi_min_wall": -1}, "riichi_min_wall: -1 is not between"),
+        ({"double_wind_pair_fu": 3}, "double_wind_pair_fu is 3, not 2 or 4"),
+        ({"yaku_han": {"riichi": (14, 0)}}, "yaku_han: 14 is not between 0 and 13"),
+        ({"yaku_han": {"richi": (1, 0)}}, "yaku_han names no yaku: richi"),
+        ({"yakuman": {"daisangen": -1}}, "yakuman: -1 is not between 0 and 6"),
+        ({"yakuman": {"riichi": 1}}, "yakuman names no yakuman: riichi"),
+        ({"abortive_draws": frozenset({"sanchahou"})}, "abortive_draws names no abortive draw: sanchahou"),
+        (
+            {"pao": frozenset({"tsuuiisou"})},
+            "no yakuman that somebody can be liable for: tsuuiisou",
+        ),
+        ({"uma": (1, 0, 0, 0)}, "uma adds up to 1, not 0"),
+        ({"uma": (float("nan"),) * 4}, "uma: nan is not between"),
+        ({"length": "eats"}, "length is 'eats', not one of one_round, east, south, west, north"),
+        ({"renhou_limit": "5 han"}, "renhou_limit is '5 han', not one of none, mangan, yakuman"),
+        ({"kazoe": None}, "kazoe is None, not one of yakuman, sanbaiman"),
+    ],
+)
+def test_a_value_without_sense_is_an_error(rules, problem):
+    with pytest.raises(ValueError, match=r"^rule set 'club': ") as error:
+        Ruleset(name="club", **rules)
+    assert problem in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem", "instead"),
+    [
+        ({"uma": (1, 0, -1)}, "uma has 3 entries for 4 players", {"uma": (1, 0, 0, -1)}),
+        ({"removed_tiles": ("5m",)}, "red_fives has 1 red 5m, but removed_tiles has 5m", SANMAN),
+        ({"removed_tiles": ("5p",)}, "red_fives has 1 red 5p", {"red_fives": (1, 0, 1)}),
+        ({"removed_tiles": ("5s",)}, "red_fives has 1 red 5s", {"red_fives": (1, 1, 0)}),
+        (
+            {"dead_wall": 60, "removed_tiles": ("1m", "2m", "3m", "4m", "6m", "7m")},
+            "dead_wall and 4 hands leave nothing to draw of 112 tiles",
+            {"dead_wall": 59},
+        ),
+        ({"kita": True, "removed_tiles": ("N",)}, "kita is true, but removed_tiles has N", {"kita": False}),
+        (
+            {"ura_dora": False},
+            "kan_ura_dora is true, but ura_dora is false",
+            {"kan_ura_dora": False},
+        ),
+        ({"kan_dora": "off"}, "kan_ura_dora is true, but kan_dora is off", {"kan_ura_dora": False}),
+        (
+            {"renhou_limit": "mangan", "yaku_han": {**STANDARD_YAKU_HAN, "renhou": (5, 0)}},
+            "renhou_limit and yaku_han both give renhou a value",
+            {"renhou_limit": "none"},
+        ),
+        ({"triple_ron": "abort", "max_ron": 2}, "triple_ron is abort, but max_ron is 2", {"max_ron": 3}),
+        (
+            {"honba_to_each_winner": True, "max_ron": 1},
+            "honba_to_each_winner is true, but max_ron is 1",
+            {"max_ron": 2},
+        ),
+        ({"own_stick_back": True, "max_ron": 1}, "own_stick_back is true, but max_ron is 1", {"max_ron": 2}),
+    ],
+)
+def test_fields_that_contradict_each_other_are_an_error(rules, problem, instead):
+    with pytest.raises(ValueError, match=r"^rule set 'club': ") as error:
+        Ruleset(name="club", **rules)
+    assert problem in str(error.value)
+    assert Ruleset(name="club", **{**rules, **instead})
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "problem"),
+    [
+        (3, {"max_ron": 3}, "max_ron is 3, but only 2 others can win"),
+        (2, {"max_ron": 2}, "max_ron is 2, but only 1 others can win"),
+        (3, {"triple_ron": TripleRon.ABORT}, "triple_ron is abort, but max_ron is 2"),
+        (3, {"abortive_draws": frozenset({"suufon_renda"})}, "suufon_renda need 4 players, not 3"),
+        (2, {"abortive_draws": frozenset({"suucha_riichi"})}, "suucha_riichi need 4 players, not 2"),
+        (3, {"uma": (20, 10, -10, -20)}, "uma has 4 entries for 3 players"),
+    ],
+)
+def test_what_takes_more_players_is_an_error(players, rules, problem):
+    with pytest.raises(ValueError, match=r"^rule set 'common': ") as error:
+        Ruleset.common(players, **rules)
+    assert problem in str(error.value)
+    assert Ruleset.common(players).players == players
+
+
+def test_three_may_play_with_chi():
+    assert Ruleset.common(3, chi=True).chi
+
+
+def test_every_problem_is_told():
+    with pytest.raises(ValueError, match=r"max_ron: 9 .*; uma adds up to 1"):
+        Ruleset(name="club", max_ron=9, uma=(1, 0, 0, 0))
+
+
+def test_words_may_be_given_as_text():
+    club = Ruleset(name="club", kazoe="sanbaiman", length="east", renhou_limit="mangan")
+    assert club == Ruleset(
+        name="club", kazoe=Kazoe.SANBAIMAN, length=Length.EAST, renhou_limit=RenhouLimit.MANGAN
+    )
+    assert type(replace(club, length="north").length) is Length
+
+
+def test_lengths_are_those_of_logs_and_less_one_the_last_wind():
+    assert tuple(Length) == LENGTHS
+    assert [code(length) - 1 for length in Length] == [-1, 0, 1, 2, 3]
+
+
+def test_the_engine_serves_every_yakuman_of_pao():
+    assert [YAKU[bit] for bit in PAO_BITS] == list(PAO_YAKUMAN)
+    assert Ruleset(name="club", pao=frozenset(PAO_YAKUMAN))
+
+
+@pytest.mark.parametrize("name", [n for n in presets() if load(n).players == 3])
+def test_presets_for_three_ask_for_nothing_that_takes_four(name):
+    ruleset = load(name)
+    assert (ruleset.triple_ron, ruleset.max_ron) == (TripleRon.ALL_WIN, 2)
