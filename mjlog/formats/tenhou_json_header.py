@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, started_at
-from mjlog.rulesets import resolve
+from mjlog.rulesets import load
 
 _UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A Mahjong Soul game id: the day, then a UUID."""
@@ -53,31 +53,8 @@ _SOUL_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
 """Rooms by the names that are not English, and by a converter's misspelling."""
 _LENGTHS: Final = MappingProxyType({"東": "east", "南": "south", "East": "east", "South": "south"})
 
-TITLE_RULES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {
-        # Rules of the Japan Professional Mahjong League: no ippatsu, ura dora and kan dora; one winner; one
-        # yakuman at most and none by counting.
-        "日本プロ麻雀連盟公式ルール": {
-            "length": "south",
-            "return_score": 30000,
-            "kuikae": "same_tile_forbidden",
-            "ippatsu": False,
-            "ura_dora": False,
-            "kan_ura_dora": False,
-            "kan_dora": "off",
-            "yakuman_stacking": False,
-            "kazoe": "sanbaiman",
-            "renhou_limit": "mangan",
-            "ryuuiisou_needs_hatsu": True,
-            "max_ron": 1,
-            "nagashi_mangan": "none",
-            "dealer_stop": "never",
-            "bust": "none",
-            "target_score": 0,
-        },
-    }
-)
-"""Rules that a log's title names, by the words in the title."""
+TITLE_PRESETS: Final[Mapping[str, str]] = MappingProxyType({"日本プロ麻雀連盟公式ルール": "jpml_a"})
+"""Preset of the rules that a log's title names, by the words in the title."""
 
 MOST_ROUNDS: Final = 500
 _MOST_CONNECTIONS: Final = 1000
@@ -201,18 +178,15 @@ def _rules(header: Header, place: _Place, players: int, start: Sequence[int] | N
     """
     stated: dict[str, Any] = {}
     preset = None
-    if place.platform:
-        stated["extends"] = place.platform + ("_sanma" if players == 3 else "")
-        preset = resolve(json.dumps(stated))
+    if name := _titled(header.title) or (place.platform and place.platform + "_sanma" * (players == 3)):
+        stated["extends"] = name
+        preset = load(name)
     if place.length:
         stated["length"] = place.length
     if not place.open_tanyao:
         stated["open_tanyao"] = False
     if place.room and place.room.startswith("parlour"):
         stated["kiriage_mangan"] = True
-    for words, rules in TITLE_RULES.items():
-        if any(isinstance(t, str) and words in t for t in header.title):
-            stated |= rules
     red = _red_fives(header.rule, players)
     if red is not None and (preset is None or red != list(preset.red_fives)):
         stated["red_fives"] = red
@@ -223,15 +197,23 @@ def _rules(header: Header, place: _Place, players: int, start: Sequence[int] | N
     return stated
 
 
+def _titled(title: Sequence[Scalar]) -> str | None:
+    """The preset that a title names."""
+    texts = [text for text in title if isinstance(text, str)]
+    return next((name for words, name in TITLE_PRESETS.items() if any(words in t for t in texts)), None)
+
+
 def _red_fives(rule: Mapping[str, Any], players: int) -> list[int] | None:
-    """Red fives of man, pin and sou: ``aka51`` to ``aka53``, else ``aka`` for each suit in play."""
+    """Red fives of man, pin and sou: ``aka51`` to ``aka53``, else ``aka`` for each; no man for three."""
     single = [rule.get(f"aka5{suit}") for suit in (1, 2, 3)]
     if any(isinstance(n, int) for n in single):
-        return [n if isinstance(n, int) and 0 <= n <= 4 else 0 for n in single]
-    each = rule.get("aka")
-    if not isinstance(each, int) or not 0 <= each <= 4:
-        return None
-    return [each if players == 4 else 0, each, each]
+        man, *others = (n if isinstance(n, int) and 0 <= n <= 4 else 0 for n in single)
+    else:
+        each = rule.get("aka")
+        if not isinstance(each, int) or not 0 <= each <= 4:
+            return None
+        man, *others = [each] * 3
+    return [man if players == 4 else 0, *others]
 
 
 def _day(log_id: str | None) -> datetime | None:

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from mjlog.formats.tenhou_json_header import TITLE_RULES, Account, Header, game_columns, seated
-from mjlog.rulesets import resolve
+from mjlog.formats.tenhou_json_header import TITLE_PRESETS, Account, Header, game_columns, seated
+from mjlog.rulesets import load, resolve
 
 START = [25000] * 4
 
@@ -86,13 +86,26 @@ def test_results_are_counted_from_an_unusual_start_where_the_platform_counts_fro
 def test_a_title_may_name_the_rules():
     title = ("第1節", "日本プロ麻雀連盟公式ルール")
     rules = columns(Header(title=title, rule={"aka": 0}), start=[30000] * 4)["rules"]
-    assert (rules["ippatsu"], rules["ura_dora"], rules["start_score"]) == (False, False, 30000)
-    assert resolve(json.dumps(rules)).max_ron == 1
+    assert rules == {"extends": "jpml_a"}
+    assert resolve(json.dumps(rules)) == load("jpml_a")
 
 
-@pytest.mark.parametrize("title", TITLE_RULES)
-def test_rules_that_titles_name_are_fields_of_a_rule_set(title):
-    assert resolve(json.dumps(dict(TITLE_RULES[title])))
+def test_the_rules_that_a_title_names_stand_over_those_of_the_platform():
+    title = ("日本プロ麻雀連盟公式ルール",)
+    rules = columns(Header(title=title, rule={"disp": "大会戦南喰", "aka": 1}), start=[25000] * 4)["rules"]
+    assert rules["extends"] == "jpml_a"
+    assert (rules["red_fives"], rules["start_score"]) == ([1, 1, 1], 25000)
+
+
+@pytest.mark.parametrize("name", TITLE_PRESETS.values())
+def test_rules_that_titles_name_are_presets(name):
+    assert load(name).title
+
+
+def test_three_players_have_no_red_man_whatever_the_log_says():
+    rule = {"disp": "三鳳南喰赤", "aka51": 1, "aka52": 1, "aka53": 1}
+    game = columns(Header(rule=rule), players=3, start=[35000] * 3)
+    assert game["rules"] == {"extends": "tenhou_sanma", "length": "south"}
 
 
 def test_a_log_that_says_nothing_has_no_rules():
