@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
 from mjlog.audit.tiles import not_in_hand, rows_of
@@ -226,9 +227,7 @@ def riichi_ankan_changes_waits(evidence: Evidence) -> Found:
     )
 
 
-@rule(
-    "CL009", "call-on-the-last-tile", "seat {seat}: {actual} when no live tile is left", fields=("dead_wall",)
-)
+@rule("CL009", "call-on-the-last-tile", "seat {seat}: {actual} when no live tile is left", fields=fields.WALL)
 def call_on_the_last_tile(evidence: Evidence) -> Found:
     """The last discard can only be won on, and a kan or North needs a live tile to replace it.
 

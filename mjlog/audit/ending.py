@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.audit.turns import describe
@@ -35,9 +36,7 @@ _WINDS = "ESWN"
 _TYPES = np.arange(len(DRAW_TYPES), dtype=np.uint64)
 _ENDS_ROUND = kind_set(WIN, ABORTIVE_DRAW)
 _ABSENT = np.iinfo(np.int32).min
-_ROTATION = ("win_renchan", "tenpai_renchan", "abortive_renchan", "players")
-_ENDS_BY = ("length", "target_score", "bust", "dealer_stop")
-_END = (*_ENDS_BY, *_ROTATION)
+_END = (*fields.END, *fields.ROTATION, *fields.SETTLEMENT)
 
 
 def _players_text(flags: Array) -> str:
@@ -122,7 +121,7 @@ def _round_text(wind: Any, number: Any, dealer: Any) -> str:
     "EN003",
     "wrong-next-round",
     "the round is followed by {actual}; the rules give {expected}",
-    fields=_ROTATION,
+    fields=fields.ROTATION,
 )
 def wrong_next_round(evidence: Evidence) -> Found:
     """The next round's wind, number and dealer follow from how the round ended.
@@ -162,7 +161,7 @@ def game_goes_on(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     follows = evidence.follows()
-    checked = follows[(rescored.is_settled & evidence.states(*_ENDS_BY))[follows]]
+    checked = follows[(rescored.is_settled & evidence.states(*fields.END))[follows]]
     return at_rounds(checked, rescored.next.is_over[checked], not_checkable=len(follows) - len(checked))
 
 
@@ -184,7 +183,7 @@ def game_ends_early(evidence: Evidence) -> Found:
     rescored = evidence.rescored
     games = _complete_games(evidence)
     games = games[_states_length(evidence)[games]]
-    games = games[evidence.states(*_ENDS_BY)[rescored.last_round[games]]]
+    games = games[evidence.states(*fields.END)[rescored.last_round[games]]]
     last = rescored.last_round[games]
     return at_rounds(
         last, ~rescored.next.may_be_over[last], not_checkable=len(evidence.tables.games) - len(games)
@@ -210,7 +209,7 @@ def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
     "EN006",
     "final-scores-differ",
     "the log gives final scores of {actual}; the rules give {expected}",
-    fields=("leftover_sticks",),
+    fields=(*fields.RESULT, *fields.SETTLEMENT),
 )
 def final_scores_differ(evidence: Evidence) -> Found:
     """The recorded final scores are those after the last round, with the sticks left on the table.
@@ -239,7 +238,7 @@ def final_scores_differ(evidence: Evidence) -> Found:
     "EN007",
     "final-points-differ",
     "the log gives results of {actual}; the rules give {expected}",
-    fields=("uma", "return_score", "ties"),
+    fields=(*fields.RESULT, *fields.SETTLEMENT),
 )
 def final_points_differ(evidence: Evidence) -> Found:
     """The recorded results are the final scores over the return score with uma and oka.

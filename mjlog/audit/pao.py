@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.scoring import at_wins
@@ -35,7 +36,7 @@ def _who(seat: Any) -> str:
     "PO001",
     "pao-seat-differs",
     "the log holds {actual} liable for the win of seat {seat}; the rules hold {expected}",
-    fields=("pao",),
+    fields=(*fields.YAKU, "pao", "pao_scope"),
 )
 def pao_seat_differs(evidence: Evidence) -> Found:
     """The player recorded as liable is the one whose discard was called as last set of the yakuman.
@@ -62,7 +63,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
     "PO002",
     "pao-not-paid",
     "{expected} is liable for the win of seat {seat}; the log pays {actual}",
-    fields=("pao", "pao_scope", "pao_honba"),
+    fields=fields.PAYMENT,
 )
 def pao_not_paid(evidence: Evidence) -> Found:
     """Where the rules hold a player liable, the recorded score changes follow from that liability.

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.audit.scoring import at_wins
@@ -16,14 +17,13 @@ from mjlog.scoring.draws import UNKNOWN_DRAW
 Array = NDArray[Any]
 
 _ABSENT = -1
-_MONEY = ("honba_points", "max_ron", "honba_to_each_winner", "own_stick_back", "tsumo_absent_share")
 
 
 @rule(
     "PY001",
     "win-payment-differs",
     "the log pays {actual} for the win of seat {seat}; the rules give {expected}",
-    fields=_MONEY,
+    fields=fields.PAYMENT,
 )
 def win_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a win are those of its value, payers, honba and sticks.
@@ -47,7 +47,7 @@ def win_payment_differs(evidence: Evidence) -> Found:
     "PY002",
     "draw-payment-differs",
     "the log pays {actual} at the draw; the rules give {expected}",
-    fields=("noten_payment", "nagashi_mangan"),
+    fields=(*fields.DRAW, "tsumo_absent_share", "players"),
 )
 def draw_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a draw follow from tenpai hands, or from nagashi mangan.
@@ -87,7 +87,7 @@ def _table_money(evidence: Evidence, column: str, on_table: Array, share: Array)
     "PY003",
     "honba-differ",
     "the log counts {actual} honba for the win of seat {seat}; the round gives {expected}",
-    fields=("honba_to_each_winner",),
+    fields=("honba_to_each_winner", "players"),
 )
 def honba_differ(evidence: Evidence) -> Found:
     """The honba recorded with a win are those of the round.
@@ -103,7 +103,7 @@ def honba_differ(evidence: Evidence) -> Found:
     "PY004",
     "sticks-differ",
     "the log gives the win of seat {seat} {actual} sticks; the table has {expected}",
-    fields=("own_stick_back",),
+    fields=("own_stick_back", "players"),
 )
 def sticks_differ(evidence: Evidence) -> Found:
     """The sticks recorded with a win are those on the table: left from before, and paid in the round.
@@ -117,7 +117,10 @@ def sticks_differ(evidence: Evidence) -> Found:
 
 
 @rule(
-    "PY005", "scores-do-not-continue", "the next round begins with {actual}; the round ends with {expected}"
+    "PY005",
+    "scores-do-not-continue",
+    "the next round begins with {actual}; the round ends with {expected}",
+    fields=fields.SETTLEMENT,
 )
 def scores_do_not_continue(evidence: Evidence) -> Found:
     """A round begins with the scores that the round before it ends with.
@@ -163,7 +166,7 @@ def sticks_do_not_continue(evidence: Evidence) -> Found:
     "PY007",
     "honba-do-not-continue",
     "the next round begins with {actual} honba; the rules give {expected}",
-    fields=("tenpai_renchan", "abortive_renchan"),
+    fields=fields.ROTATION,
 )
 def honba_do_not_continue(evidence: Evidence) -> Found:
     """Honba grow by one when the dealer wins or the round is drawn, and vanish when another wins.
@@ -188,6 +191,7 @@ def honba_do_not_continue(evidence: Evidence) -> Found:
     "PY008",
     "logged-scores-differ",
     "the log gives scores of {actual} after the round; the rules give {expected}",
+    fields=fields.SETTLEMENT,
 )
 def logged_scores_differ(evidence: Evidence) -> Found:
     """The scores recorded after a round are its starting scores and its score changes.

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
 from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, DRAW, RIICHI, RIICHI_ACCEPTED, WIN
@@ -75,7 +76,7 @@ def noten_riichi(evidence: Evidence) -> Found:
     "RI003",
     "riichi-near-the-end",
     "seat {seat} declares riichi with {actual} live tiles left; {expected} are needed",
-    fields=("riichi_min_wall",),
+    fields=("riichi_min_wall", *fields.WALL),
 )
 def riichi_near_the_end(evidence: Evidence) -> Found:
     """Enough live tiles are left at the declaration.

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, rule
 from mjlog.columns import codes_of, ints_of
@@ -103,7 +104,7 @@ def not_a_winning_hand(evidence: Evidence) -> Found:
     "SC002",
     "no-yaku",
     "seat {seat} wins with {actual} but has no yaku",
-    fields=("yaku_han", "yakuman", "open_tanyao"),
+    fields=fields.YAKU,
 )
 def no_yaku(evidence: Evidence) -> Found:
     """A winning hand has a yaku besides dora, red fives, ura dora and set-aside Norths.
@@ -148,7 +149,7 @@ def _slugs(mask: Any) -> str:
     "SC003",
     "yaku-differ",
     "the log gives seat {seat} {actual}; the rules give {expected}",
-    fields=("yaku_han", "yakuman"),
+    fields=fields.VALUE,
 )
 def yaku_differ(evidence: Evidence) -> Found:
     """The recorded yaku, dora, red fives and ura dora are those of the best reading of the hand.
@@ -177,7 +178,7 @@ def yaku_differ(evidence: Evidence) -> Found:
     "SC004",
     "han-differ",
     "the log gives seat {seat} {actual} han; the rules give {expected}",
-    fields=("yaku_han",),
+    fields=fields.VALUE,
 )
 def han_differ(evidence: Evidence) -> Found:
     """The recorded han are the sum of the yaku, dora, red fives, ura dora and set-aside Norths.
@@ -193,7 +194,7 @@ def han_differ(evidence: Evidence) -> Found:
     "SC005",
     "fu-differ",
     "the log gives seat {seat} {actual} fu; the rules give {expected}",
-    fields=("double_wind_pair_fu", "rinshan_tsumo_fu"),
+    fields=fields.VALUE,
 )
 def fu_differ(evidence: Evidence) -> Found:
     """The recorded fu are those of the best reading; limit hands from mangan may leave them out.
@@ -213,7 +214,7 @@ def fu_differ(evidence: Evidence) -> Found:
     "SC006",
     "points-differ",
     "the log gives seat {seat} {actual} points; the rules give {expected}",
-    fields=("kiriage_mangan", "kazoe"),
+    fields=(*fields.VALUE, "tsumo_absent_share"),
 )
 def points_differ(evidence: Evidence) -> Found:
     """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit.
@@ -228,7 +229,7 @@ def points_differ(evidence: Evidence) -> Found:
     "SC007",
     "limit-differs",
     "the log calls the hand of seat {seat} {actual}; the rules give {expected}",
-    fields=("kiriage_mangan", "kazoe"),
+    fields=fields.VALUE,
 )
 def limit_differs(evidence: Evidence) -> Found:
     """The recorded limit is that of the recomputed han and fu.

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
 from mjlog.replay.batch import (
@@ -138,7 +139,7 @@ def wrong_first_move(evidence: Evidence) -> Found:
     "TN003",
     "draw-from-empty-wall",
     "seat {seat} draws when no live tile is left",
-    fields=("removed_tiles", "dead_wall", "players"),
+    fields=fields.WALL,
 )
 def draw_from_empty_wall(evidence: Evidence) -> Found:
     """Draws, replacement tiles included, do not exceed the live wall.
@@ -155,7 +156,7 @@ def draw_from_empty_wall(evidence: Evidence) -> Found:
     "TN004",
     "exhaustive-draw-too-early",
     "the round is drawn with {actual} live tiles left",
-    fields=("removed_tiles", "dead_wall", "players"),
+    fields=fields.WALL,
 )
 def exhaustive_draw_too_early(evidence: Evidence) -> Found:
     """An exhaustive draw comes when no live tile is left.
