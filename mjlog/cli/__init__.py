@@ -30,7 +30,7 @@ COMMANDS: Final = {
 """Every command, in the order of the help, with the first line of its own help."""
 
 COULD_NOT_RUN: Final = 2
-"""Exit code of every failure; 1 is for findings."""
+"""Exit code of every failure; 1 is for findings, and for a hand that cannot win."""
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
@@ -77,7 +77,8 @@ class LazyGroup(click.Group):
 def group() -> None:
     """Read riichi mahjong game logs, re-score and audit them, and count what happened.
 
-    Exit codes: 0 done and clean, 1 the audit has findings, 2 it could not run.
+    Exit codes: 0 done and clean, 1 the audit has findings or the scored hand cannot win, 2 it could
+    not run.
     """
 
 

@@ -34,7 +34,9 @@ _WIND = click.Choice(list(WINDS), case_sensitive=False)
 )
 @click.option("--dora", "dora_indicators", default="", metavar="TILES", help="Dora indicators.")
 @click.option("--ura", "ura_indicators", default="", metavar="TILES", help="Ura dora indicators.")
-@click.option("--kita", type=click.IntRange(0, 4), default=0, help="Norths set aside.")
+@click.option(
+    "--kita", type=click.IntRange(0, 4), default=0, help="Norths set aside, where the rules have it."
+)
 @click.option("--ruleset", default="tenhou", show_default=True, help="Preset or TOML file.")
 @format_option
 def command(
@@ -46,7 +48,8 @@ def command(
     North, haku, hatsu, chun) with "+" before the winning tile, and melds in brackets: "(123m)" chi,
     "(555z)" pon, "(1111p)" open kan, "[1111p]" concealed kan.
 
-    The exit code is 1 when the hand cannot win; the reasons are given.
+    The exit code is 0 for a hand that wins and 1 for one that cannot; the reasons are given.
+    It is 2 when the hand cannot be read.
 
     \b
     Examples:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -24,11 +25,12 @@ from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.scoring.written import WrittenHand, read_hand, read_tiles
-from mjlog.tiles import IS_RED, KIND, KINDS, TILE_NAMES, dora_after
+from mjlog.tiles import IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES, dora_after
 
 WINDS: Final = "ESWN"
 _COPIES: Final = 4
 _NORTH: Final = 30
+_RED_FIVES: Final = (RED_MAN, RED_PIN, RED_SOU)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,26 +109,27 @@ class Score:
         return f"{names}: {size}{limit}, {'-'.join(map(str, self.payments))}"
 
 
-def score(hand: str, rules: str | Ruleset = "tenhou", **circumstances: Any) -> Score:
+def score(hand: str, ruleset: str | Path | Ruleset = "tenhou", **circumstances: Any) -> Score:
     """Score one hand.
 
     Args:
         hand: tiles and melds as `read_hand` takes them.
-        rules: a rule set, or the name of a preset or path of a file.
+        ruleset: a rule set, or the name of a preset or path of a file.
         circumstances: fields of `Circumstances`.
 
     Raises:
-        ValueError: when `hand` or a circumstance cannot be read.  A hand that cannot win is no error:
-            `Score.why_not` tells why.
+        ValueError: when `hand`, `ruleset` or a circumstance cannot be read.  A hand that cannot win is
+            no error, neither is one that the rules do not allow: `Score.why_not` tells why.
     """
-    ruleset = load(rules) if isinstance(rules, str) else rules
+    rules = ruleset if isinstance(ruleset, Ruleset) else load(ruleset)
     written, how = read_hand(hand), Circumstances(**circumstances)
-    table = RulesetTable.of([ruleset])
-    hands = _columns(written, how, ruleset)
+    table = RulesetTable.of([rules])
+    hands = _columns(written, how, rules)
     scored = score_hands(hands, table)
     unchecked = () if how.tsumo else ("furiten: the discards are not known",)
     problems = [
-        *_impossible(written, how, ruleset),
+        *_impossible(written, how, rules),
+        *_not_allowed(written, how, rules),
         *_contradictions(written, how),
         *_incomplete(scored),
     ]
@@ -183,13 +186,27 @@ def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Ite
     if size != 14:
         yield f"{size} tiles, a kan counted as three: a winning hand has 14"
     shown = [read_tiles(text) for text in (how.dora_indicators, how.ura_indicators)]
-    counts = np.bincount(KIND[np.concatenate([written.tiles, *shown])], minlength=KINDS)
+    tiles = np.concatenate([written.tiles, *shown])
+    counts = np.bincount(KIND[tiles], minlength=KINDS)
     counts[_NORTH] += how.kita
     for kind in np.flatnonzero(counts):
         if counts[kind] > _COPIES:
             yield f"impossible tile: {counts[kind]} times {MPSZ.format(int(kind))}"
         elif TILE_NAMES[kind] in rules.removed_tiles:
             yield f"impossible tile: {MPSZ.format(int(kind))} is not in the wall"
+    for red, most in zip(_RED_FIVES, rules.red_fives, strict=True):
+        if (there := np.count_nonzero(tiles == red)) > most:
+            yield f"impossible tile: {there} times {MPSZ.format(red)}, a red five, but the wall has {most}"
+
+
+def _not_allowed(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Iterator[str]:
+    """What the rules do not have."""
+    if how.kita and not rules.kita:
+        yield "no North is set aside under these rules"
+    if not rules.chi and any(meld.type is Meld.CHI for meld in written.melds):
+        yield "no chi is called under these rules"
+    if WINDS.index(how.seat_wind) >= rules.players:
+        yield f"no seat is {how.seat_wind} at a table of {rules.players} players"
 
 
 def _contradictions(written: WrittenHand, how: Circumstances) -> Iterator[str]:

@@ -36,11 +36,17 @@ def test_a_hand_may_come_in_several_arguments(mjlog: Run) -> None:
         ("--tsumo", ["menzen_tsumo", 1]),
         ("--tsumo --haitei", ["haitei", 1]),
         ("--riichi --ura 1s", ["ura_dora", 2]),
-        ("--kita 2", ["kita", 2]),
     ],
 )
 def test_every_circumstance_counts(mjlog: Run, option: str, yaku: list[object]) -> None:
     assert yaku in mjlog("score", PINFU, *option.split(), "--format", "json").json["yaku"]
+
+
+def test_norths_count_where_the_rules_have_them(mjlog: Run) -> None:
+    hand = ("score", "456p789p22s567s99s+9s", "--riichi", "--kita", "2", "--ruleset")
+    assert ["kita", 2] in mjlog(*hand, "tenhou_sanma", "--format", "json").json["yaku"]
+    shown = mjlog(*hand, "tenhou")
+    assert (shown.code, shown.out.splitlines()[0]) == (1, "no win: no North is set aside under these rules")
 
 
 def test_winds_count_for_the_seat_and_the_round(mjlog: Run) -> None:

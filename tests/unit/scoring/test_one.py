@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mjlog.rulesets.load import load
+from mjlog.rulesets.model import Ruleset
 from mjlog.scoring.one import FuItem, score
 
 PINFU = "234567m345p2267s+8s"
@@ -116,3 +117,43 @@ def test_what_cannot_be_read(how, error, message):
 )
 def test_text_of_a_score(hand, how, text):
     assert str(score(hand, **how)) == text
+
+
+ORPHANS = "19m19p19s1234567z+1z"
+
+
+@pytest.mark.parametrize(
+    ("hand", "ruleset", "how", "reason"),
+    [
+        ("456p789p22s567s99s+9s", "tenhou", {"kita": 1}, "no North is set aside"),
+        ("(456p)789p22s567s99s+9s", "tenhou_sanma", {}, "no chi is called"),
+        (ORPHANS, "tenhou_sanma", {"seat_wind": "N"}, "no seat is N at a table of 3 players"),
+        ("340067m345p2267s+8s", "tenhou", {}, "impossible tile: 2 times 0m, a red five, but the wall has 1"),
+        ("34067m345p22678s+8m", "jpml_a", {}, "impossible tile: 1 times 0m, a red five, but the wall has 0"),
+        (ORPHANS, "tenhou", {"dora_indicators": "00p"}, "impossible tile: 2 times 0p"),
+        (ORPHANS, "tenhou_sanma", {"dora_indicators": "5m"}, "impossible tile: 5m is not in the wall"),
+    ],
+)
+def test_what_the_rules_do_not_have_cannot_win(hand, ruleset, how, reason):
+    found = score(hand, ruleset, **how)
+    assert any(reason in text for text in found.why_not), found.why_not
+
+
+@pytest.mark.parametrize(
+    ("hand", "ruleset", "how"),
+    [
+        ("456p789p22s567s99s+9s", "tenhou_sanma", {"kita": 1, "riichi": 1}),
+        ("(456p)789p22s(777z)99s+9s", Ruleset.common(3, chi=True), {}),
+        (ORPHANS, "tenhou", {"seat_wind": "N"}),
+        ("340067m345p2267s+8s", Ruleset(name="four red", red_fives=(2, 1, 1)), {}),
+    ],
+)
+def test_what_the_rules_have_can(hand, ruleset, how):
+    assert score(hand, ruleset, **how).why_not == ()
+
+
+def test_a_rule_set_may_be_the_path_of_a_file(tmp_path):
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "tenhou"\n[yakuman]\nkokushi_musou_13_wait = 2\n')
+    assert score(ORPHANS, ruleset=club).yakuman == 2
+    assert score(ORPHANS, ruleset=str(club)).yakuman == 2
