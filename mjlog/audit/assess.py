@@ -87,8 +87,13 @@ class AuditReport:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing disagrees; what could not be read is in `rejects`."""
+        """Whether nothing disagrees in what could be read; see `has_rejects`."""
         return not len(self.findings)
+
+    @property
+    def has_rejects(self) -> bool:
+        """Whether something could not be read."""
+        return len(self.rejects) > 0
 
 
 def audit_batches(

@@ -59,8 +59,9 @@ def command(
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule.
 
-    The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run.
-    Pieces that cannot be read are told on standard error and counted.
+    The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
+    because no game could be read or an option is wrong; then no report is printed.  Pieces that cannot be
+    read are told on standard error and counted.
 
     \b
     Examples:
@@ -72,6 +73,9 @@ def command(
     accepted = load_baseline(baseline) if baseline else ()
     rules = load(ruleset) if ruleset else None
     report = audit_batches(read_logs(paths), rules, select=_codes(select), ignore=_codes(ignore))
+    tell_rejects(report.rejects.to_pylist())
+    if not report.counts.games:
+        raise click.ClickException("no game could be read")
     report.findings, known, gone = split_accepted(report.findings, accepted)
     if parquet:
         pq.write_table(report.findings, parquet)
@@ -81,14 +85,11 @@ def command(
         show_rows(report.findings.to_pylist(), FINDINGS.names, form)
     else:
         _show_text(report, max_findings, len(known))
-    tell_rejects(report.rejects.to_pylist())
     for entry in gone:
         click.echo(
             printable(f"mjlog: no longer there: {entry.code} in {entry.source or entry.game}"), err=True
         )
-    if not report.counts.games:
-        raise click.ClickException("no game could be read")
-    return FINDINGS_EXIT if len(report.findings) else 0
+    return 0 if report.is_clean else FINDINGS_EXIT
 
 
 def _codes(given: Sequence[str]) -> list[str]:

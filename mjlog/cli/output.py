@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -19,6 +20,9 @@ from mjlog.cli.text import printable
 
 FORMATS: Final = ("text", "json", "csv")
 """Forms of output: aligned text, one JSON document, CSV with a header."""
+
+_FORMULA: Final = ("=", "+", "-", "@")
+_NUMBERS: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?: [-+]?\d+(?:\.\d+)?)*")
 
 LEAST_TEXT: Final = 20
 """Words up to this width are never folded."""
@@ -146,4 +150,13 @@ def _cell(value: Any) -> str:
 
 
 def _csv_cell(value: Any) -> Any:
-    return " ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+    r"""One value for spreadsheets: numbers as they are, texts so that no program takes them for formulas.
+
+    >>> _csv_cell(-1000), _csv_cell("-1000"), _csv_cell([-1000, 1000]), _csv_cell("=1+1"), _csv_cell("\x07")
+    (-1000, '-1000', '-1000 1000', "'=1+1", '\\x07')
+    """
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    text = printable(" ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value))
+    is_formula = text.startswith(_FORMULA) and not _NUMBERS.fullmatch(text)
+    return f"'{text}" if is_formula else text

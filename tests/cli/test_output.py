@@ -37,10 +37,33 @@ def test_json_keeps_values_and_turns_what_is_no_number_into_null(capsys: pytest.
     assert rows == [ROWS[0], ROWS[1] | {"rate": None}]
 
 
-def test_csv_is_read_back_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+def test_csv_is_read_back_as_it_was_but_for_what_steers(capsys: pytest.CaptureFixture[str]) -> None:
     show_rows(ROWS, COLUMNS, "csv")
     rows = list(csv.reader(capsys.readouterr().out.splitlines()))
-    assert rows == [list(COLUMNS), ["ドラ", "0.25", "12", "1m 2m"], [ROWS[1]["name"], "nan", "", ""]]
+    assert rows == [list(COLUMNS), ["ドラ", "0.25", "12", "1m 2m"], [r"\x1b[31m[red]x[/red]", "nan", "", ""]]
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ('=HYPERLINK("http://x")', '\'=HYPERLINK("http://x")'),
+        ("+cmd|'/c calc'!A1", "'+cmd|'/c calc'!A1"),
+        ("-1+1", "'-1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", r"\t=1"),
+        (["=1", "2"], "'=1 2"),
+        ("-", "'-"),
+        ("a=b", "a=b"),
+        (-1500, "-1500"),
+        (-0.5, "-0.5"),
+        ("-2500", "-2500"),
+        ("+20.5", "+20.5"),
+        ([-3000, 1000], "-3000 1000"),
+    ],
+)
+def test_no_cell_of_csv_is_a_formula(capsys: pytest.CaptureFixture[str], value: object, cell: str) -> None:
+    show_rows([{"a": value, "b": 1}], ("a", "b"), "csv")
+    assert list(csv.reader(capsys.readouterr().out.splitlines()))[1] == [cell, "1"]
 
 
 @pytest.mark.parametrize("terminal", [False, True])

@@ -54,6 +54,13 @@ def test_counts_of_several_batches_are_those_of_one(clean: LogTables) -> None:
     assert apart.counts.findings == {"PA001": 1, "TN001": 2, "TN002": 1}
     assert apart.counts.rejects == 1
     assert not apart.is_clean
+    assert apart.has_rejects
+
+
+def test_what_cannot_be_read_is_no_finding() -> None:
+    report = audit_batches([rejected()])
+    assert (report.is_clean, report.has_rejects) == (True, True)
+    assert not AuditReport().has_rejects
 
 
 def test_selected_rules_only_are_checked_and_counted(clean: LogTables) -> None:
