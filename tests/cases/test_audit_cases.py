@@ -81,8 +81,11 @@ def _told(row: dict[str, Any], rounds: list[Written]) -> dict[str, Any]:
     players = written.given.players
     seat = None if row["seat"] is None else WINDS[(row["seat"] - written.given.dealer) % players]
     at = None if row["seq"] is None else written.describe(written.events[row["seq"]])
-    names = ("code", "expected", "actual", "explained_by")
-    return {"round": row["round_index"], "at": at, "seat": seat, **{name: row[name] for name in names}}
+    explained_by = row["explained_by"]
+    if explained_by is not None:
+        explained_by = [name for name in explained_by if name in ("mahjong_soul", "tenhou")]
+    told = {"round": row["round_index"], "at": at, "seat": seat, "explained_by": explained_by}
+    return {**told, **{name: row[name] for name in ("code", "expected", "actual")}}
 
 
 UNCHECKABLE = [name for name, member in MEMBERS.items() if "not_checkable" in member]
