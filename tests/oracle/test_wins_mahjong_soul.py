@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from mjlog.notation import codes_from_tenhou136
-from mjlog.rulesets.model import STANDARD_YAKUMAN, Ruleset
-from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets import RulesetTable, load
 from mjlog.scoring.hands import Meld
 from mjlog.scoring.score import score_hands
-from mjlog.tiles import dora_after
+from mjlog.tiles import TILE_NAMES, dora_after
 from tests.oracle.wins import Hand, columns_of, slugs
 
 _NAMES = (
@@ -26,10 +25,7 @@ _NAMES = (
 )
 YAKU = dict(enumerate(_NAMES.split(), start=1))
 BONUS = {"dora", "aka_dora", "ura_dora", "kita"}
-DOUBLE = ("kokushi_musou_13_wait", "suuankou_tanki", "daisuushii", "junsei_chuuren_poutou")
-RULES = RulesetTable.of(
-    [Ruleset(name="mahjong_soul", yakuman={**STANDARD_YAKUMAN, **dict.fromkeys(DOUBLE, 2)})]
-)
+PRESETS = {"4p": "mahjong_soul", "3p": "mahjong_soul_sanma"}
 MELDS = {
     "chi": Meld.CHI,
     "pon": Meld.PON,
@@ -37,7 +33,6 @@ MELDS = {
     "daiminkan": Meld.OPEN_KAN,
     "ankan": Meld.ANKAN,
 }
-SANMA_MAN = range(1, 8)
 
 
 def hand_of(win: dict) -> Hand:
@@ -67,16 +62,22 @@ def hand_of(win: dict) -> Hand:
     )
 
 
-@pytest.fixture(scope="module", params=["4p", "3p"])
-def wins(shared, request):
-    path = shared / "oracles" / f"wins_mahjong_soul_{request.param}.jsonl"
+@pytest.fixture(scope="module", params=PRESETS)
+def table(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def wins(shared, table):
+    path = shared / "oracles" / f"wins_mahjong_soul_{table}.jsonl"
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 @pytest.fixture(scope="module")
-def scored(wins):
-    after = dora_after(SANMA_MAN) if wins[0]["conditions"]["is_sanma"] else dora_after()
-    return score_hands(columns_of([hand_of(win) for win in wins], after), RULES)
+def scored(wins, table):
+    rules = load(PRESETS[table])
+    after = dora_after([TILE_NAMES.index(tile) for tile in rules.removed_tiles])
+    return score_hands(columns_of([hand_of(win) for win in wins], after), RulesetTable.of([rules]))
 
 
 def test_yaku_are_those_of_mahjong_soul(wins, scored):

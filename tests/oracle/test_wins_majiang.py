@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mjlog.notation import KOBALAB
-from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets import load
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.hands import Meld
 from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, win_deltas
@@ -30,7 +30,8 @@ for wind in "東南西北":
     SLUGS[f"自風 {wind}"] = "yakuhai_seat_wind"
     SLUGS[f"場風 {wind}"] = "yakuhai_round_wind"
 BONUS = {"ドラ", "赤ドラ", "裏ドラ"}
-RULES = RulesetTable.of([Ruleset(name="majiang")])
+RULES = RulesetTable.of([load("tenhou")])
+"""Its rules are those of Tenhou wherever the value of a hand is concerned."""
 
 
 def hand_of(win: dict) -> Hand:

@@ -11,23 +11,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mjlog.rulesets.model import PaoScope, Ruleset
+from mjlog.rulesets import load
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, liable_base, table_shares, win_deltas
 from mjlog.scoring.score import score_hands
-from mjlog.tiles import dora_after
+from mjlog.tiles import TILE_NAMES, dora_after
 from tests.oracle.tenhou_xml import NO_OPEN_TANYAO, wins_of
 from tests.oracle.wins import columns_of, slugs
 
 CHIP_ROOMS = 0x200
 """Rooms with chips follow house rules: two of their wins are rounded up to mangan, one pays 1,500 a honba."""
-RULES = RulesetTable.of(
-    [
-        Ruleset(name="open tanyao", pao_scope=PaoScope.WHOLE_HAND),
-        Ruleset(name="no open tanyao", pao_scope=PaoScope.WHOLE_HAND, open_tanyao=False),
-    ]
-)
-SANMA_MAN = range(1, 8)
+PRESETS = {4: load("tenhou"), 3: load("tenhou_sanma")}
 
 
 @pytest.fixture(scope="module", params=[4, 3], ids=["4 players", "3 players"])
@@ -39,19 +33,26 @@ def wins(shared, request):
 
 @pytest.fixture(scope="module")
 def hands(wins):
-    after = dora_after() if wins[0].players == 4 else dora_after(SANMA_MAN)
+    removed = PRESETS[wins[0].players].removed_tiles
     for win in wins:
         win.hand.columns["rule"] = int(win.game_type & NO_OPEN_TANYAO != 0)
-    return columns_of([win.hand for win in wins], after)
+    return columns_of([win.hand for win in wins], dora_after([TILE_NAMES.index(tile) for tile in removed]))
 
 
 @pytest.fixture(scope="module")
-def scored(hands):
-    return score_hands(hands, RULES)
+def rules(wins):
+    """The preset, and the same without open tanyao, as lobbies may have it."""
+    preset = PRESETS[wins[0].players]
+    return RulesetTable.of([preset, replace(preset, open_tanyao=False)])
 
 
 @pytest.fixture(scope="module")
-def paid(wins, hands, scored):
+def scored(hands, rules):
+    return score_hands(hands, rules)
+
+
+@pytest.fixture(scope="module")
+def paid(wins, hands, scored, rules):
     def column(name, dtype):
         return np.array([getattr(win, name) for win in wins], dtype=dtype)
 
@@ -65,12 +66,12 @@ def paid(wins, hands, scored):
         honba=column("honba", np.int16),
         sticks=column("sticks", np.int16),
         pao_seat=pao_seat,
-        pao_base=liable_base(scored.yaku, scored.base, pao_seat, RULES, hands.rule),
+        pao_base=liable_base(scored.yaku, scored.base, pao_seat, rules, hands.rule),
         rule=hands.rule,
     )
     rounds: dict[object, int] = {}
     group = np.array([rounds.setdefault((win.path, win.round), len(rounds)) for win in wins])
-    honba, sticks = table_shares(group, table, column("paid_stick", np.bool_), RULES)
+    honba, sticks = table_shares(group, table, column("paid_stick", np.bool_), rules)
     return replace(table, honba=honba, sticks=sticks)
 
 
@@ -93,10 +94,10 @@ def test_han_fu_and_yakuman_are_those_of_tenhou(wins, scored):
     np.testing.assert_array_equal(scored.yakuman, [win.yakuman for win in wins])
 
 
-def test_values_are_those_of_tenhou(wins, paid):
-    np.testing.assert_array_equal(hand_payments(paid, RULES).sum(axis=1), [win.points for win in wins])
+def test_values_are_those_of_tenhou(wins, paid, rules):
+    np.testing.assert_array_equal(hand_payments(paid, rules).sum(axis=1), [win.points for win in wins])
 
 
-def test_score_changes_are_those_of_tenhou(wins, paid):
+def test_score_changes_are_those_of_tenhou(wins, paid, rules):
     recorded = [[*win.deltas, 0][:4] for win in wins]
-    np.testing.assert_array_equal(win_deltas(paid, RULES), recorded)
+    np.testing.assert_array_equal(win_deltas(paid, rules), recorded)
