@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from mjlog.columns import matrix_of
+from mjlog.columns import ints_of, matrix_of
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import Replay
 from mjlog.rulesets import Ruleset
@@ -56,9 +56,9 @@ class Evidence:
         return np.array(known, dtype=bool)[self.batch.round_game]
 
     def follows(self) -> NDArray[np.int64]:
-        """(rounds - 1 of one game each,) rounds whose next round belongs to the same game."""
-        game = self.batch.round_game
-        return np.flatnonzero(game[1:] == game[:-1])
+        """(pairs,) rounds that the table's next row follows in the game, with no unread round between."""
+        game, index = self.batch.round_game, ints_of(self.tables.rounds["round_index"], 0)
+        return np.flatnonzero((game[1:] == game[:-1]) & (index[1:] == index[:-1] + 1))
 
 
 @lru_cache(maxsize=1024)

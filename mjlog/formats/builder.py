@@ -32,7 +32,10 @@ class Bulk(NamedTuple):
     owner: Array
     """(k,) ascending number in the batch of each row's game (for rounds) or round (for results)."""
     arrays: dict[str, pa.Array]
-    """Columns of the table, k entries each, without game, round and position; absent ones are null."""
+    """Columns of the table, k entries each, without game, round and position; absent ones are null.
+
+    Rounds may have a `round_index`: their position in the game when not all of them could be read.
+    """
 
 
 class LogBuilder:
@@ -43,7 +46,7 @@ class LogBuilder:
             t.name: [] for t in schema.LOG_TABLES if t is not schema.EVENTS
         }
         self._game = -1
-        self._round_index = -1
+        self._next_index = 0
         self._round_game: list[int] = []
         self._scalars = {name: bytearray() for name in ("kind", "seat", "target_seat", "tile", "tsumogiri")}
         self._consumed = bytearray()
@@ -59,7 +62,7 @@ class LogBuilder:
             The number of the game in this batch.
         """
         self._game += 1
-        self._round_index = -1
+        self._next_index = 0
         self._rows["games"].append({"is_complete": False, **values})
         return self._game
 
@@ -81,24 +84,34 @@ class LogBuilder:
                 return
         self.player(seat, **values)
 
-    def round(self, *, hands: Sequence[Sequence[int]], dora_indicators: Sequence[int], **values: Any) -> int:
+    def round(
+        self,
+        *,
+        hands: Sequence[Sequence[int]],
+        dora_indicators: Sequence[int],
+        index: int | None = None,
+        **values: Any,
+    ) -> int:
         """Begin a round of the current game.
 
         Args:
             hands: tile codes of each seat's dealt hand, 13 each (empty for an absent seat).
             dora_indicators: tile codes of the indicators known at the deal; `event("dora", ...)`
                 adds to them.
+            index: position of the round in the game when rounds before it could not be read;
+                otherwise the one after the round before.
             values: other columns of `rounds` as plain Python values.
 
         Returns:
             The number of the round in this batch (`EventColumns.round`).
         """
-        self._round_index += 1
+        index = self._next_index if index is None else index
+        self._next_index = index + 1
         self._round_game.append(self._game)
         self._rows["rounds"].append(
             {
                 "game": self._game,
-                "round_index": self._round_index,
+                "round_index": index,
                 "hands": [bytes(h) for h in hands] + [b""] * (4 - len(hands)),
                 "dora": bytearray(dora_indicators),
                 **values,
@@ -180,7 +193,8 @@ class LogBuilder:
         drawn = self._told_results(schema.DRAWS) if draws is None else draws
         happened = self._told_events() if events is None else events
         ids = pa.array(self._game_ids(dealt), pa.string())
-        position = position_in_group(dealt.owner)
+        index = dealt.arrays.get("round_index")
+        position = position_in_group(dealt.owner) if index is None else np.asarray(index)
         games, players = self._rows["games"], self._rows["game_players"]
         seats = np.array([row["game"] for row in players], dtype=np.int32)
         return LogTables(

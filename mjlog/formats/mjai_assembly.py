@@ -124,10 +124,18 @@ class Assembly:
         if mark.is_broken:
             if not self._ends_document(i + 1):  # at the end, the log just stops there
                 self._break_round("a line of it cannot be read")
+                self._leave_gap()
             return
         self._end_document(i)
         self._path = next(self._paths)
         self._first = i
+
+    def _leave_gap(self) -> None:
+        """Count what cannot be read between two rounds as a round."""
+        game = self._game
+        if game is not None and self._round is None and not game.has_gap:
+            game.length += 1
+            game.has_gap = True
 
     def _ends_document(self, i: int) -> bool:
         if i == len(self._actions):
@@ -160,7 +168,7 @@ class Assembly:
         self._end_round(i)
         game = self._game
         if game is not None and game.is_told:
-            self._builder.update_game(is_complete=True)
+            self._builder.update_game(is_complete=not game.has_gap)
             for seat, score in enumerate((action.scores or [])[: game.players]):
                 self._builder.update_player(seat, log_final_score=score)
             for seat, points in enumerate((action.points or [])[: game.players]):
@@ -225,6 +233,8 @@ class Assembly:
         if action is not None and action.scores is not None and round_.end_scores is None:
             round_.end_scores = round_.scores_of(action.scores)
         part = slice(round_.first, end)
+        game.length += 1
+        game.has_gap = True
         game.course.outcome = round_.outcome
         game.scores = None if round_.problem else round_.ledger.now
         try:
@@ -234,9 +244,11 @@ class Assembly:
             if not game.is_refused:
                 self._reject(round_.first, f"{round_.header}: {error}; the round is left out")
             return
+        game.has_gap = False
         if not game.is_told:
             self._tell_game(game)
-        self._round_of[part] = round_.tell(self._builder, int(self._offsets[round_.first]))
+        offset = int(self._offsets[round_.first])
+        self._round_of[part] = round_.tell(self._builder, offset, game.length - 1)
 
     def _acting(self, part: slice) -> set[int]:
         """Seats that act or are called from."""

@@ -129,10 +129,14 @@ class Game:
     players: int = 0
     """Players at the table; 0 before the first round."""
     course: Course = field(default_factory=Course)
+    length: int = 0
+    """Rounds begun, unreadable ones counted."""
     scores: list[int] | None = None
     """Scores after the last round, where known."""
     is_told: bool = False
     """Whether the builder knows the game."""
+    has_gap: bool = True
+    """Whether there is no last round, or it or a line behind it could not be read."""
     is_refused: bool = False
     """Whether the game is none of riichi mahjong."""
 

@@ -126,12 +126,13 @@ class Round:
         if strangers:
             raise BrokenRoundError(f"seat {min(strangers)} acts at a table of {self.players}")
 
-    def tell(self, builder: LogBuilder, source_offset: int) -> int:
-        """Tell the round and its results; return its number in the batch."""
+    def tell(self, builder: LogBuilder, source_offset: int, index: int) -> int:
+        """Tell the round, which is number `index` of its game; return its number in the batch."""
         header = self.header
         number = builder.round(
             hands=self.hands[: self.players],
             dora_indicators=self.doras,
+            index=index,
             round_wind=header.wind,
             round_number=header.number,
             dealer_seat=header.dealer,

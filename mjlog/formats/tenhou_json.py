@@ -73,16 +73,29 @@ class Problem(NamedTuple):
     excerpt: bytes
 
 
+class _Placed(NamedTuple):
+    """A round that could be read, and where it stands."""
+
+    index: int
+    """Position in the game, unreadable rounds counted."""
+    place: int
+    """Position in the object."""
+    offset: int
+    """Byte offset in the document."""
+    round: Round
+
+
 @dataclass(slots=True)
 class _Game:
     """A game of a document: its header, and the rounds that could be read."""
 
     header: Header
     offset: int
-    rounds: list[tuple[int, int, Round]]
-    """Place in the object, offset in the document, round."""
+    rounds: list[_Placed]
     last: tuple[int, int]
     """Number and honba of the last round, readable or not."""
+    length: int = 0
+    """How many rounds it has, readable or not."""
     has_gap: bool = False
     """Whether something that could not be read, perhaps a round, stands after the last round."""
 
@@ -96,6 +109,7 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
         log = _decoded(piece, problems)
         if log is None:
             if game is not None:
+                game.length += not game.has_gap
                 game.has_gap = True
             continue
         header = log.header
@@ -107,7 +121,8 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
                 game = _Game(header, piece.offset, [], key or (-1, -1))
             game.last, game.has_gap = key or game.last, key is None
             if read_round is not None:
-                game.rounds.append((place, offset, read_round))
+                game.rounds.append(_Placed(game.length, place, offset, read_round))
+            game.length += 1
     if is_empty:
         problems.append(Problem(0, "no log in the document", data[:_EXCERPT]))
     if game is not None and game.rounds:
@@ -174,33 +189,35 @@ def _tell(
     alone: bool,
 ) -> None:
     """Tell a game to the builder."""
-    first = game.rounds[0][2]
+    first = game.rounds[0].round
     begins = (first.number, first.honba) == (0, 0)
     columns = game_columns(
         game.header, document.path, first.players, first.scores if begins else None, alone=alone
     )
-    last = game.rounds[-1][2]
-    columns["is_complete"] &= (last.number, last.honba) == game.last and not game.has_gap
+    rounds = [placed for placed in game.rounds if placed.round.players == first.players]
+    columns["is_complete"] &= rounds[-1].index == game.length - 1
     builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
     for seat, player in enumerate(seated(game.header, range(first.players))):
         builder.player(seat, **player)
-    for place, offset, told in game.rounds:
+    for placed in game.rounds:
+        told = placed.round
         if told.players != first.players:
             reason = (
                 f"{name_of(told.number, told.honba)}: {told.players} players in a game of {first.players}"
             )
-            problems.append(Problem(offset, reason, b""))
+            problems.append(Problem(placed.offset, reason, b""))
             continue
-        _tell_round(builder, sink, told, offset, _lost(game.header, place, first.players))
+        _tell_round(builder, sink, placed, _lost(game.header, placed.place, first.players))
 
 
 def _tell_round(
-    builder: LogBuilder, sink: EventSink, told: Round, offset: int, lost: Sequence[tuple[int, Event]]
+    builder: LogBuilder, sink: EventSink, placed: _Placed, lost: Sequence[tuple[int, Event]]
 ) -> None:
-    result = told.result
+    told, result = placed.round, placed.round.result
     number = builder.round(
         hands=told.hands,
         dora_indicators=told.dora,
+        index=placed.index,
         ura=told.ura,
         round_wind=told.number // 4,
         round_number=told.number % 4 + 1,
@@ -209,7 +226,7 @@ def _tell_round(
         riichi_sticks=told.sticks,
         start_scores=told.scores,
         outcome=result.outcome,
-        source_offset=offset,
+        source_offset=placed.offset,
     )
     if result.draw is not None:
         ends = [Event(KIND_CODE[result.outcome])]

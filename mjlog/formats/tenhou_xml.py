@@ -93,7 +93,7 @@ def _tell_game(builder: LogBuilder, document: Document, log: Log, game: Game, fi
         builder.player(seat, **values)
     final = final_result(log, game)
     if final:
-        builder.update_game(is_complete=True)
+        builder.update_game(is_complete=bool(log.number[game.rounds[-1]] >= 0))
         for seat, (score, points) in enumerate(final):
             builder.update_player(seat, log_final_score=score, log_final_points=points)
     return number

@@ -31,6 +31,7 @@ def round_bulk(log: Log, told_game: Array) -> Bulk:
     return Bulk(
         owner=told_game[log.course.game[sound]],
         arrays={
+            "round_index": pa.array(position_in_group(log.course.game)[sound], pa.int16()),
             "round_wind": pa.array(wind, pa.int8()),
             "round_number": pa.array(number + 1, pa.int8()),
             "dealer_seat": pa.array(deals.dealer[sound], pa.int8()),

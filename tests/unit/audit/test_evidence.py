@@ -76,3 +76,22 @@ def test_texts() -> None:
 def test_absent_seats_are_left_out() -> None:
     evidence = assess(games(json.dumps({"extends": "tenhou_sanma"}), players=3))
     assert seated(evidence, 0, [1, 2, 3, 0]) == [1, 2, 3]
+
+
+def test_rounds_follow_each_other_only_where_none_between_them_is_unread() -> None:
+    builder = LogBuilder()
+    for log_id in ("a", "b"):
+        builder.game(source_path="a", source_format="a", log_id=log_id, player_count=4)
+        for index in (0, 2, 3):
+            builder.round(
+                hands=[],
+                dora_indicators=[],
+                index=index,
+                round_wind=0,
+                round_number=index + 1,
+                dealer_seat=index,
+                honba=0,
+                riichi_sticks=0,
+            )
+            builder.event("draw", 0, tile=0)
+    assert assess(builder.build()).follows().tolist() == [1, 4]

@@ -15,8 +15,10 @@ from tests.unit.formats.mjai_snippets import (
     deal,
     kinds,
     only,
+    read,
     rejected,
     tables_of,
+    text,
     turn,
 )
 
@@ -319,3 +321,26 @@ def test_a_seat_that_the_table_lacks_breaks_the_round():
 
 def test_a_start_time_that_is_none_is_null():
     assert only(tables_of({**START, "started_at": "yesterday"}, deal()).games)["started_at"] is None
+
+
+def test_rounds_keep_their_place_in_the_game_when_one_is_unreadable():
+    rounds = [[deal(kyoku=n + 1, oya=n), turn(n), act("ryukyoku"), END_ROUND] for n in range(4)]
+    rounds[1][0]["tehais"] = HANDS[:3]
+    tables = tables_of(START, *[a for r in rounds for a in r], END_GAME)
+    assert tables.rounds["round_index"].to_pylist() == [0, 2, 3]
+    assert tables.games["is_complete"].to_pylist() == [True]
+
+
+def test_a_round_whose_begin_is_unreadable_leaves_a_gap():
+    round_ = [deal(), turn(0), act("ryukyoku"), END_ROUND]
+    lost = b'{"type": "start_kyoku"\n' + text(*round_[1:])
+    tables = read(text(START, *round_) + lost + text(*round_, END_GAME))
+    assert tables.rounds["round_index"].to_pylist() == [0, 2]
+
+
+def test_a_game_whose_last_round_is_unreadable_is_not_complete_but_keeps_its_final_scores():
+    round_ = [deal(), turn(0), act("ryukyoku"), END_ROUND]
+    end = {**END_GAME, "scores": [25000] * 4}
+    tables = tables_of(START, *round_, deal(tehais=HANDS[:3]), turn(0), END_ROUND, end)
+    assert tables.games["is_complete"].to_pylist() == [False]
+    assert tables.game_players["log_final_score"].to_pylist() == [25000] * 4

@@ -387,3 +387,25 @@ def test_no_corruption_raises(edits):
     for at, removed, put in edits:
         text = text[:at] + put + text[at + removed :]
     read(text)
+
+
+def test_rounds_keep_their_place_in_the_game_when_one_is_unreadable():
+    rounds = [round_(*FOUR_TURNS, number=n) for n in range(4)]
+    rounds[1][4] = []
+    tables = read(log(*rounds))
+    assert tables.rounds["round_index"].to_pylist() == [0, 2, 3]
+
+
+def test_an_object_that_cannot_be_read_leaves_a_gap_in_its_game():
+    objects = [log(round_(*FOUR_TURNS, number=n)) for n in (0, 2)]
+    tables = read(objects[0], '{"log": 1}', objects[1])
+    assert tables.games.num_rows == 1
+    assert tables.rounds["round_index"].to_pylist() == [0, 2]
+
+
+def test_a_game_whose_last_round_is_unreadable_is_not_complete():
+    last = round_(*FOUR_TURNS, number=1)
+    sc = [25000, 0, 25000, 0, 25000, 0, 25000, 0]
+    assert read(log(round_(*FOUR_TURNS), last, sc=sc)).games["is_complete"].to_pylist() == [True]
+    last[4] = []
+    assert read(log(round_(*FOUR_TURNS), last, sc=sc)).games["is_complete"].to_pylist() == [False]

@@ -382,10 +382,10 @@ def test_a_broken_round_is_told_and_the_others_are_read():
         )
     )
     assert tables.rounds["round_number"].to_pylist() == [1, 3]
-    assert tables.rounds["round_index"].to_pylist() == [0, 1]
+    assert tables.rounds["round_index"].to_pylist() == [0, 2]
     assert events(tables) == ["draw 0 5pr", "draw 0 5p", "exhaustive_draw"]
     assert tables.wins.num_rows == 0
-    assert tables.draws["round_index"].to_pylist() == [1]
+    assert tables.draws["round_index"].to_pylist() == [2]
     (reject,) = tables.rejects.to_pylist()
     assert reject["reason"] == "round 1 (East 2, honba 0), event 1: no tile has the number 200"
     assert reject["excerpt"].startswith("<D200/>")
@@ -666,3 +666,10 @@ def test_a_damaged_document_does_not_touch_the_next(edits):
             rows = [r for r in getattr(tables, name).to_pylist() if r.pop("game_id") in ids]
             expected = getattr(alone, name).to_pylist()
             assert rows == [{k: v for k, v in r.items() if k != "game_id"} for r in expected], name
+
+
+def test_a_game_whose_last_round_is_broken_is_not_complete_but_keeps_its_final_scores():
+    end = {"owari": "250,0,250,0,250,0,250,0"}
+    tables = read(log(init(), "<T52/>", draw(), init(seed=[1, 0, 0, 1, 1, 100]), "<T200/>", draw(**end)))
+    assert only(tables, "games")["is_complete"] is False
+    assert tables.game_players["log_final_score"].to_pylist() == [25000] * 4
