@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -135,9 +136,16 @@ def _outside(rejects: pa.Table, folder: Path | None) -> pa.Table:
     """The rows whose file is not below `folder`."""
     if folder is None:
         return rejects
-    own = folder.resolve()
+    own = os.path.realpath(folder)
     paths = rejects["source_path"].to_pylist()
-    return rejects.filter(pa.array([not Path(p).resolve().is_relative_to(own) for p in paths], pa.bool_()))
+    return rejects.filter(pa.array([not _is_below(path, own) for path in paths], pa.bool_()))
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether `path` is the name of a file that is there, in `folder`, whose real path is given."""
+    if not os.path.lexists(path):  # standard input, bytes, members of archives, names that cannot be
+        return False
+    return Path(os.path.realpath(path)).is_relative_to(folder)
 
 
 def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Table], set[str]]:

@@ -122,6 +122,29 @@ def test_the_warehouse_in_the_folder_of_the_logs_is_no_log(tmp_path: Path, yonma
         assert warehouse.tables["rejects"] == 0
 
 
+def test_links_that_lead_nowhere_and_names_that_cannot_be_stop_nothing(
+    tmp_path: Path, yonma: LogTables
+) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    strange = LogTables.concat(
+        [with_rejects(yonma, "no log", path=path) for path in (str(loop), "nul\0byte", "x" * 5000)]
+    )
+    with Warehouse(tmp_path / "wh") as warehouse:
+        report = warehouse.add([strange])
+        assert (len(report.rejects), warehouse.tables["rejects"]) == (3, 3)
+        assert len(warehouse.ingest(tmp_path).rejects) == 1
+
+
+def test_input_that_is_no_file_is_not_taken_for_one_of_the_warehouse(
+    tmp_path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([yonma])
+        monkeypatch.chdir(tmp_path / "wh")
+        assert len(warehouse.ingest(b"no log").rejects) == 1
+
+
 def test_a_game_that_makes_the_engine_fail_is_a_reject(
     yonma: LogTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
