@@ -175,7 +175,6 @@ _DROPPED = {
     "draw": ("TN", "EN"),  # before kyuushu kyuuhai only the abort shows it
     "discard": ("TN",),
     **dict.fromkeys(CALLS, ("TN", "TI", "CL")),
-    "daiminkan": ("TN", "TI", "CL", "DO"),  # the next player's looks like an ordinary draw
     "riichi": ("RI",),
     "riichi_accepted": ("RI",),
     "dora": ("DO",),
@@ -185,15 +184,22 @@ _DROPPED = {
 }
 
 
+def _leaves_a_trace(event: Row, round_: RoundRows) -> bool:
+    """Whether the round is no legal round without `event`."""
+    if event["kind"] == "daiminkan":  # the replacement tile of the next in turn looks like a draw
+        return bool(event["seat"] != (event["target_seat"] + 1) % round_.given.players)
+    if event["kind"] == "riichi":  # without its stick a declaration is not missed
+        return any(e["kind"] == "riichi_accepted" and e["seat"] == event["seat"] for e in round_.events)
+    return True
+
+
 def _drop(kind: str) -> Mutation:
     def drop(game: GameRows, rng: Random) -> Hit | None:
         for index, round_ in shuffled(game, rng):
-            places = [i for i, e in enumerate(round_.events) if e["kind"] == kind]
-            if kind == "riichi":  # without its stick a declaration leaves no trace
-                paid = {e["seat"] for e in round_.events if e["kind"] == "riichi_accepted"}
-                places = [i for i in places if round_.events[i]["seat"] in paid]
+            events = round_.events
+            places = [i for i, e in enumerate(events) if e["kind"] == kind and _leaves_a_trace(e, round_)]
             if places:
-                del round_.events[rng.choice(places)]
+                del events[rng.choice(places)]
                 return Hit(index, _DROPPED[kind])
         return None
 

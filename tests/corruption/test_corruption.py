@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
 
-import pyarrow.compute as pc
 import pytest
 
 from mjlog.api import audit, read
-from mjlog.rulesets import presets
+from mjlog.rulesets import presets, resolve
 from mjlog.tables import LogTables
 from tests.corruption.mutations import mutate
 from tests.corruption.registry import MUTATIONS
@@ -21,57 +22,62 @@ from tests.reference.generator import THEMES
 from tests.reference.variants import preset_rules
 
 WANTED = 50
-HONOURS, KANS = ("dragons", "winds"), ("kans", "orphans", "rob")
-GAMES = {THEMES: 120, HONOURS: 175, KANS: 130}
-"""How many games are dealt by each set of themes."""
-DEALT_BY = {
-    **dict.fromkeys(("pao_seat", "ron_after_passing", "drop_kakan", "drop_kita"), HONOURS),
+MOST = 600
+"""Games that are dealt at most to find `WANTED` with a place for a defect."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of generated games."""
+
+    themes: tuple[str, ...] = THEMES
+    only: str = ""
+    """Rule that the rule sets must have (all rule sets when empty)."""
+
+
+ANY = Kind()
+HONOURS = Kind(("dragons", "winds"), "pao")
+KANS = Kind(("kans", "orphans", "rob"), "abortive_draws")
+READY = Kind(("ready", "plain"))
+KITA = Kind(only="kita")
+PLAYED = {
+    **dict.fromkeys(("pao_seat", "ron_after_passing", "drop_kakan"), HONOURS),
     **dict.fromkeys(("drop_abortive_draw", "drop_daiminkan", "drop_ankan"), KANS),
-    "ron_after_passing_in_riichi": KANS,
+    "ron_after_passing_in_riichi": READY,
+    "drop_kita": KITA,
 }
-"""What the deals are like in games for rare defects."""
-
-
+"""What kind of games rare defects are put into."""
 RARE_IN_RECORDS = {"pao_seat", "drop_abortive_draw", "drop_daiminkan", "drop_kakan", "drop_kita"}
 RECORDED = 160
 
 
 @cache
-def legal_games(themes: tuple[str, ...] = THEMES) -> tuple[LogTables, ...]:
-    """Generated games under all presets, one `LogTables` each."""
-    number, stated = GAMES[themes], preset_rules()
-    rules = [stated[i % len(stated)] for i in range(number)]
-    return split(generated(rules, range(1000, 1000 + number), max_rounds=6, themes=themes))
+def legal_game(kind: Kind, number: int) -> LogTables:
+    """One generated game; the rule sets take turns."""
+    stated = [r for r in preset_rules() if not kind.only or getattr(resolve(r), kind.only)]
+    return generated([stated[number % len(stated)]], [1000 + number], max_rounds=6, themes=kind.themes)
+
+
+def legal_games(kind: Kind, number: int = MOST) -> Iterator[LogTables]:
+    """Generated games of a kind, dealt as they are asked for."""
+    return (legal_game(kind, i) for i in range(number))
 
 
 @cache
 def recorded_games(shared: Path) -> tuple[LogTables, ...]:
     """Recorded games of three rooms of Tenhou."""
     files = sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*.txt"))
-    return split(read(files[:: len(files) // RECORDED]))
-
-
-def split(tables: LogTables) -> tuple[LogTables, ...]:
-    """The games of `tables` one by one."""
-    ids = tables.games["game_id"].to_pylist()
-    names = ("games", "game_players", "rounds", "events", "wins", "draws")
-
-    def of_game(game_id: str) -> LogTables:
-        parts = {n: getattr(tables, n) for n in names}
-        own = {n: t.filter(pc.equal(t["game_id"].cast("string"), game_id)) for n, t in parts.items()}
-        return LogTables(**own, rejects=tables.rejects.slice(0, 0))
-
-    return tuple(of_game(i) for i in ids)
+    return tuple(read(file) for file in files[:: len(files) // RECORDED])
 
 
 def test_legal_games_are_clean() -> None:
-    report = audit(LogTables.concat(legal_games()))
-    assert report.findings.to_pylist() == []
+    tables = LogTables.concat(legal_games(ANY, 120))
+    assert audit(tables).findings.to_pylist() == []
 
 
 @pytest.mark.parametrize("name", sorted(MUTATIONS))
 def test_every_defect_is_reported(name: str) -> None:
-    assert missed(name, legal_games(DEALT_BY.get(name, THEMES))) == {}
+    assert missed(name, legal_games(PLAYED.get(name, ANY))) == {}
 
 
 @pytest.mark.parametrize("name", sorted(set(MUTATIONS) - RARE_IN_RECORDS))
@@ -79,7 +85,7 @@ def test_every_defect_of_a_recorded_game_is_reported(shared: Path, name: str) ->
     assert missed(name, recorded_games(shared)) == {}
 
 
-def missed(name: str, games: tuple[LogTables, ...]) -> dict[str, tuple[int, list[str]]]:
+def missed(name: str, games: Iterable[LogTables]) -> dict[str, tuple[int, list[str]]]:
     """Break `WANTED` of the games; where the defect is not reported: the round and its codes."""
     rng = Random(name)
     made = (mutate(name, tables, rng) for tables in games)
@@ -95,6 +101,6 @@ def missed(name: str, games: tuple[LogTables, ...]) -> dict[str, tuple[int, list
     }
 
 
-def test_presets_are_all_played() -> None:
-    stated = {rules for tables in legal_games() for rules in tables.games["rules"].to_pylist()}
+def test_all_presets_are_played() -> None:
+    stated = [r for tables in legal_games(ANY, 120) for r in tables.games["rules"].to_pylist()]
     assert all(any(f'"{name}"' in rules for rules in stated) for name in presets())
