@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ import pyarrow as pa
 from mjlog.warehouse.statements import VIEWS, statements
 
 Connection = duckdb.DuckDBPyConnection
+DuckDBError = duckdb.Error
 
 _NO_DOWNLOADS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
@@ -25,6 +27,10 @@ _STORAGE: Final = "v1.0.0"
 
 class QueryError(ValueError):
     """A query that DuckDB refuses."""
+
+
+class PublishWarning(UserWarning):
+    """The DuckDB file for other shells could not be made; the tables are stored all the same."""
 
 
 def connect() -> Connection:
@@ -46,9 +52,12 @@ def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
     """Run one query.
 
     Raises:
-        QueryError: when DuckDB refuses it.
+        QueryError: when DuckDB refuses it, or it is not exactly one statement.
     """
     try:
+        number = len(connection.extract_statements(sql))
+        if number != 1:
+            raise QueryError(f"one SQL statement is asked at a time, not {number}")
         return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
@@ -77,16 +86,17 @@ def view_files(connection: Connection, name: str, paths: list[Path], *, mixed: b
 def publish(path: Path, tables: Mapping[str, list[Path]], *, mixed: bool) -> None:
     """Make the DuckDB file that opens in any DuckDB shell: views over the Parquet files, and macros.
 
-    The file is made under another name and then put in its place, so that open shells keep the one
-    they have.
+    The file is made in the system's temporary folder, as DuckDB cannot write where a folder has a
+    question mark in its name, and then put in its place, so that open shells keep the one they have.
     """
     temporary = path.with_name(f".{path.name}.tmp")
-    temporary.unlink(missing_ok=True)
-    with duckdb.connect(
-        str(temporary), config={**_NO_DOWNLOADS, "storage_compatibility_version": _STORAGE}
-    ) as connection:
-        for name, paths in tables.items():
-            view_files(connection, name, paths, mixed=mixed)
-        define(connection)
+    with tempfile.TemporaryDirectory(prefix="mjlog-") as folder:
+        made = Path(folder) / path.name
+        config = {**_NO_DOWNLOADS, "storage_compatibility_version": _STORAGE}
+        with duckdb.connect(str(made), config=config) as connection:
+            for name, paths in tables.items():
+                view_files(connection, name, paths, mixed=mixed)
+            define(connection)
+        shutil.copyfile(made, temporary)
     path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
     temporary.replace(path)

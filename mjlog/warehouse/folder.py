@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ import pyarrow.parquet as pq
 
 from mjlog.schema import SCHEMA_VERSION
 from mjlog.warehouse import manifest as manifests
-from mjlog.warehouse.connection import Connection, publish, view_files
+from mjlog.warehouse.connection import Connection, DuckDBError, PublishWarning, publish, view_files
 from mjlog.warehouse.lock import LockedError, exclusive
 from mjlog.warehouse.manifest import STORED, Manifest, Part
 from mjlog.warehouse.store import Tables, without
@@ -37,6 +38,16 @@ class _Published(msgspec.Struct, frozen=True):
 
     generation: int
     folder: str
+
+
+@contextlib.contextmanager
+def _told_damage(path: Path) -> Iterator[None]:
+    """Say of errors in reading a file of the warehouse which file it is."""
+    try:
+        yield
+    except (OSError, pa.ArrowException) as error:
+        reason = "it is not there" if isinstance(error, FileNotFoundError) else error
+        raise ValueError(f"{path}: a damaged or missing part of the warehouse: {reason}") from error
 
 
 @dataclass(slots=True)
@@ -75,7 +86,7 @@ class FolderStore:
             try:
                 yield
             finally:
-                self._publish()
+                self._publish_or_warn()
                 self._sweep()
 
     def _refuse_others(self) -> None:
@@ -104,7 +115,7 @@ class FolderStore:
 
     def _shrunk(self, part: Part, games: set[str]) -> Part:
         """A revision of `part` without some games, written beside it."""
-        tables = {name: without(pq.read_table(self._file(part, name)), games) for name in part.rows}
+        tables = {name: without(self._read_file(part, name), games) for name in part.rows}
         rows = {name: len(table) for name, table in tables.items()}
         revision = Part(part.number, part.schema_version, rows, part.revision + 1)
         self._write(revision, tables)
@@ -146,14 +157,39 @@ class FolderStore:
         """Yield the number of each part with columns of its rows of a table."""
         for part in manifests.read(self.folder).parts:
             if part.rows.get(table):
-                yield part.number, pq.read_table(self._file(part, table), columns=columns)
+                yield part.number, self._read_file(part, table, columns)
+
+    def _read_file(self, part: Part, table: str, columns: list[str] | None = None) -> pa.Table:
+        """Columns of one file, all when left out."""
+        path = self._file(part, table)
+        with _told_damage(path):
+            return pq.read_table(path, columns=columns)
+
+    def _check(self, current: Manifest) -> None:
+        """Refuse files that are missing, cut off, or not as long as the manifest says.
+
+        Raises:
+            ValueError: naming the file.
+        """
+        for part in current.parts:
+            for name, rows in part.rows.items():
+                path = self._file(part, name)
+                with _told_damage(path):
+                    stored = pq.read_metadata(path).num_rows
+                    if stored != rows:
+                        raise pa.ArrowInvalid(f"it has {stored} rows instead of {rows}")
 
     def bind(self, connection: Connection) -> None:
-        """Make a view of every table; the DuckDB file is made anew if the folder has moved."""
+        """Make a view of every table; the DuckDB file is made anew if the folder has moved.
+
+        Raises:
+            ValueError: when a file of the warehouse is missing or damaged.
+        """
         current = manifests.read(self.folder)
+        self._check(current)
         for name, paths in self._paths(current).items():
             view_files(connection, name, paths, mixed=current.is_mixed)
-        with contextlib.suppress(OSError, LockedError):
+        with contextlib.suppress(OSError, LockedError, DuckDBError):
             self._publish_if_stale(current)
 
     def _paths(self, current: Manifest) -> dict[str, list[Path]]:
@@ -176,6 +212,14 @@ class FolderStore:
             return False
         wanted = _Published(current.generation, str(self.folder.resolve()))
         return published == wanted and (self.folder / DATABASE).exists()
+
+    def _publish_or_warn(self) -> None:
+        """Make the DuckDB file, without which the tables are still whole."""
+        try:
+            self._publish()
+        except (OSError, DuckDBError) as error:
+            message = f"{self.folder / DATABASE} is out of date; it could not be made: {error}"
+            warnings.warn(message, PublishWarning, stacklevel=2)
 
     def _publish(self) -> None:
         current = manifests.read(self.folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -16,14 +16,18 @@ STORED: Final = {name: table for name, table in TABLES.items() if table is not S
 """Tables that a warehouse keeps, by name."""
 
 
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A number in a manifest, exact in every reader of JSON."""
+
+
 class Part(msgspec.Struct, frozen=True):
     """The rows of some games, and rejects: at most one file per table."""
 
-    number: int
-    schema_version: int
-    rows: dict[str, int]
+    number: Count
+    schema_version: Count
+    rows: dict[str, Count]
     """Rows by table; a table without rows may have no file."""
-    revision: int = 0
+    revision: Count = 0
     """Counts how often the part was written anew without some of its games."""
 
     @property
@@ -41,9 +45,9 @@ class Manifest(msgspec.Struct, frozen=True):
     """All parts.  A file in the folder of a table that is not named here does not count."""
 
     format: Literal["mjlog warehouse"] = "mjlog warehouse"
-    generation: int = 0
+    generation: Count = 0
     """Counts the commits."""
-    next_part: int = 0
+    next_part: Count = 0
     parts: tuple[Part, ...] = ()
 
     @property
@@ -72,6 +76,12 @@ def read(folder: Path) -> Manifest:
     unknown = {name for p in manifest.parts for name in p.rows} - STORED.keys()
     if unknown:
         raise ValueError(f"{folder / FILE} names unknown tables: {', '.join(sorted(unknown))}")
+    numbers = [p.number for p in manifest.parts]
+    if len(set(numbers)) < len(numbers) or max(numbers, default=-1) >= manifest.next_part:
+        raise ValueError(f"{folder / FILE} has parts whose numbers are taken twice, or not given yet")
+    for name in STORED:
+        if not any(name in p.rows for p in manifest.parts):
+            raise ValueError(f"{folder / FILE} names no file of table {name}")
     return manifest
 
 

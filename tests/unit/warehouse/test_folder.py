@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import pytest
 
 from mjlog.formats import mjai_write
 from mjlog.tables import LogTables
-from mjlog.warehouse import LockedError, Warehouse, folder, ingest, manifest
+from mjlog.warehouse import LockedError, PublishWarning, Warehouse, folder, ingest, manifest
 from mjlog.warehouse.folder import DATABASE, FolderStore
 from mjlog.warehouse.lock import exclusive
 from tests.conftest import ROOT
@@ -230,8 +231,25 @@ def test_what_is_not_there_cannot_be_asked(path: Path) -> None:
         ({"parts": [{"number": 0, "schema_version": 1, "rows": {"../../etc": 1}}]}, "unknown tables"),
         ({"format": "something else"}, "manifest.json"),
         ({"parts": "x"}, "manifest.json"),
+        ({"parts": [{"number": -1, "schema_version": 1, "rows": {}}]}, "manifest.json: Expected `int` >= 0"),
+        ({"parts": [{"number": 0, "schema_version": 1, "rows": {"games": -5}}]}, "manifest.json: Expected"),
+        ({"generation": 2**60}, "manifest.json: Expected"),
+        ({"next_part": 1}, "not given yet"),
+        ({"parts": []}, "no file of table games"),
+        ({"parts": [{"number": 0, "schema_version": 1, "rows": {}}] * 2}, "taken twice"),
     ],
-    ids=["newer", "hostile table name", "other format", "broken"],
+    ids=[
+        "newer",
+        "hostile table name",
+        "other format",
+        "broken",
+        "negative part",
+        "negative rows",
+        "huge generation",
+        "part to come",
+        "no parts",
+        "part twice",
+    ],
 )
 def test_a_manifest_that_cannot_be_trusted_is_refused(
     path: Path, yonma: LogTables, change: dict[str, Any], message: str
@@ -243,6 +261,42 @@ def test_a_manifest_that_cannot_be_trusted_is_refused(
         assert "cannot be read" in repr(warehouse)
         with pytest.raises(ValueError, match=message):
             warehouse.query("games")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [Path.unlink, lambda p: p.write_bytes(b""), lambda p: os.truncate(p, 200)],
+    ids=["deleted", "empty", "cut off"],
+)
+@pytest.mark.parametrize("table", ["games", "rounds", "findings"])
+def test_a_damaged_part_is_named(path: Path, yonma: LogTables, damage: Any, table: str) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    file = path / table / manifest.Part(0, 1, {}).file_name
+    damage(file)
+    told = re.escape(f"{file}: a damaged or missing part of the warehouse: ")
+    with Warehouse(path) as warehouse:
+        assert "cannot be read" in repr(warehouse)
+        for _ in range(2):
+            with pytest.raises(ValueError, match=told):
+                warehouse.query("games")
+
+
+def test_a_part_with_other_rows_than_the_manifest_says_is_damaged(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    one, other = sorted(path.glob("games/*"))[:2]
+    shutil.copy(one, other)
+    with Warehouse(path) as warehouse, pytest.raises(ValueError, match="it has 0 rows instead of 1"):
+        warehouse.query("games")
+
+
+def test_nothing_is_added_to_a_damaged_warehouse(path: Path, yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    (path / "games" / manifest.read(path).parts[1].file_name).unlink()
+    with pytest.raises(ValueError, match="a damaged or missing part of the warehouse: it is not there"):
+        fill(path, second)
+    assert len(manifest.read(path).parts) == 2
 
 
 def test_parts_of_an_older_version_may_lack_columns(path: Path, yonma: LogTables) -> None:
@@ -304,13 +358,24 @@ def test_an_open_shell_is_not_disturbed(path: Path, yonma: LogTables) -> None:
         assert shell.sql("select count(*) from games").fetchall() == [(1,)]
 
 
-@pytest.mark.parametrize("name", ["it's", "wh[1]", "a b", "雀荘", "x*y", '"q"', "$1; drop table games"])
+@pytest.mark.parametrize("name", ["it's", "wh[1]", "a b", "雀荘", "x*y", '"q"', "$1; drop table games", "w?h"])
 def test_any_folder_name_will_do(tmp_path: Path, yonma: LogTables, name: str) -> None:
     fill(tmp_path / name, yonma)
     with Warehouse(tmp_path / name) as warehouse:
         assert warehouse.tables["games"] == 3
     with duckdb.connect(str(tmp_path / name / DATABASE), read_only=True) as shell:
         assert shell.sql("select count(*) from games").fetchall() == [(3,)]
+
+
+def test_games_are_stored_though_the_file_for_shells_cannot_be_made(path: Path, yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    (path / DATABASE).unlink()
+    (path / DATABASE).mkdir()
+    with pytest.warns(PublishWarning, match=r"mjlog\.duckdb is out of date; it could not be made"):
+        fill(path, second)
+    with Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 2
 
 
 def test_a_warehouse_that_cannot_be_written_can_be_read(
