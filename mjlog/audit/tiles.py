@@ -59,7 +59,7 @@ def tiles_seen(evidence: Evidence) -> NDArray[np.int64]:
     """
     batch = evidence.batch
     ev, hands = batch.events, evidence.replay.hands
-    open_hand = hands.known[hands.first_row].reshape(-1, 4)
+    open_hand = hands.shown[hands.first_row].reshape(-1, 4)
     actor = np.maximum(ev.seat, 0)
     is_open = open_hand[ev.round, actor] & (ev.seat >= 0)
     drawn = np.flatnonzero((ev.kind == DRAW) & is_open)

@@ -43,6 +43,7 @@ RED_WEIGHT = np.zeros(256, dtype=np.int32)
 """(256,) what a tile code adds to the packed count of red fives, base 8 by suit."""
 RED_WEIGHT[RED_MAN : RED_MAN + 3] = [1, 8, 64]
 
+_DEALT = 13
 _IS_FIVE = np.isin(np.arange(KINDS), FIVES)
 _SIGN = np.zeros(256, dtype=np.int32)
 _SIGN[DRAW], _SIGN[DISCARD] = 1, -1
@@ -72,8 +73,10 @@ class HandRows:
     """(rows,) Norths set aside."""
     discards: NDArray[np.int32]
     """(rows,) tiles discarded so far."""
+    shown: NDArray[np.bool_]
+    """(rows,) whether the log shows every tile that the seat is dealt and draws in the round."""
     known: NDArray[np.bool_]
-    """(rows,) whether the log shows every tile and every tile played was there to play."""
+    """(rows,) whether it is, every tile played was there to play, and the hand is one that can be."""
     missing: NDArray[np.bool_]
     """(rows,) whether the event takes a tile that the hand does not hold (or a fifth copy arrives)."""
     row_after: NDArray[np.int64]
@@ -106,9 +109,10 @@ def hand_rows(batch: Batch) -> HandRows:
     suits, reds = np.ascontiguousarray(total[:, :4]), np.ascontiguousarray(total[:, 4])
     shown = _shown(batch, segment, dealt)
     missing = _missing_tiles(batch, event, suits, reds) & shown
-    known = shown & (running_sum(missing.astype(np.int32), first_row, lengths) == 0)
-    suits[~known] = 0
     owned_reds, size, melds, kita, discards = np.ascontiguousarray(total[:, 5:].T)
+    known = shown & (running_sum(missing.astype(np.int32), first_row, lengths) == 0)
+    known &= _can_be(dealt)[segment] & np.isin(size + 3 * melds, (_DEALT, _DEALT + 1))
+    suits[~known] = 0
     return HandRows(
         event=event,
         segment=segment,
@@ -120,6 +124,7 @@ def hand_rows(batch: Batch) -> HandRows:
         owned_reds=owned_reds,
         kita=kita,
         discards=discards,
+        shown=shown,
         known=known,
         missing=missing,
         row_after=_row_after(batch, first_row, changing),
@@ -173,6 +178,14 @@ def _shown(batch: Batch, segment: Array, dealt: Array) -> NDArray[np.bool_]:
     hidden[ev.round[drawn_hidden] * 4 + ev.seat[drawn_hidden]] = True
     shown: NDArray[np.bool_] = ~hidden[segment]
     return shown
+
+
+def _can_be(dealt: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(segments,) whether a dealt hand has thirteen tiles, and no kind five times."""
+    kinds = np.sort(KIND[dealt], axis=1)
+    five = (kinds[:, 4:] == kinds[:, :-4]) & (kinds[:, 4:] < KINDS)
+    can_be: NDArray[np.bool_] = ((dealt != NO_TILE).sum(axis=1) == _DEALT) & ~five.any(axis=1)
+    return can_be
 
 
 def _missing_tiles(batch: Batch, event: Array, suits: Array, reds: Array) -> NDArray[np.bool_]:
