@@ -56,17 +56,18 @@ def test_the_row_after_an_event_is_the_latest_of_each_seat() -> None:
         ("0 pon 9s with 99s from 2", "23m456p678p234s", 1, 11),
         ("0 daiminkan 9s with 99s from 2", "23m456p678p234s", 1, 11),
         ("0 ankan 9s with 99s", "23m456p678p234s", 1, 11),
-        ("0 kakan 2m with 2m", "3m456p678p234s99s", 0, 12),
-        ("0 kita 4p with 4p", "23m56p678p234s99s", 0, 12),
+        ("0 draw 7z; 0 kakan 2m with 2m", "3m456p678p234s99s7z", 0, 13),
+        ("0 draw 7z; 0 kita 4p with 4p", "23m56p678p234s99s7z", 0, 13),
     ],
 )
 def test_calls_take_their_tiles_from_the_hand(call: str, left: str, melds: int, size: int) -> None:
     rows = rows_of(Round(call, {0: WAITING}))
-    assert hand(rows, 1) == kinds(left)
-    assert (rows.melds[1], rows.size[1]) == (melds, size)
-    assert rows.kita[1] == call.startswith("0 kita")
-    assert rows.known[1]
-    assert not rows.missing[1]
+    last = int(np.flatnonzero(rows.segment == 0)[-1])
+    assert hand(rows, last) == kinds(left)
+    assert (rows.melds[last], rows.size[last]) == (melds, size)
+    assert rows.kita[last] == ("kita" in call)
+    assert rows.known[last]
+    assert not rows.missing[last]
 
 
 def test_red_fives_are_counted_in_the_hand_and_owned_in_melds() -> None:
@@ -128,11 +129,31 @@ def test_a_hidden_draw_hides_the_hand_of_that_seat_only() -> None:
     assert rows.known[rows.segment == 4].tolist() == [True]
 
 
-def test_hands_of_a_wrong_size_are_replayed_as_they_are() -> None:
-    rows = rows_of(Round("0 draw 5z", {0: "123m", 1: WAITING + "123s"}))
-    assert rows.size[rows.segment == 0].tolist() == [3, 4]
-    assert rows.size[rows.segment == 1].tolist() == [16]
-    assert hand(rows, 1) == kinds("123m5z")
+@pytest.mark.parametrize(
+    "dealt", ["123m", WAITING[:-3] + "9s", WAITING + "1z", WAITING + "123s", "11111m2345678p1s"]
+)
+def test_hands_that_cannot_be_are_unknown(dealt: str) -> None:
+    rows = rows_of(Round("0 draw 5z; 0 discard 1m; 1 draw 6z", {0: dealt, 1: WAITING}))
+    assert rows.shown[:3].all()
+    assert not rows.known[:3].any()
+    assert rows.size[:3].tolist() == [len(tiles(dealt)) + n for n in (0, 1, 0)]
+    assert rows.known[rows.segment == 1].all()
+
+
+@pytest.mark.parametrize(
+    ("events", "known"),
+    [
+        ("0 draw 5z; 0 draw 6z; 0 discard 6z", [True, True, False, True]),
+        ("0 discard 9s; 0 discard 9s", [True, False, False]),
+        ("0 pon 9s with 9s; 0 discard 2m", [True, False, True]),
+        ("0 pon 9s with 99s; 0 discard 2m", [True, True, True]),
+        ("0 daiminkan 9s with 99s; 0 draw 5z", [True, True, False]),
+        ("0 draw 4z; 0 kita 4z with 4z; 0 draw 1z; 0 discard 1z", [True] * 5),
+    ],
+)
+def test_only_hands_of_thirteen_or_fourteen_tiles_are_known(events: str, known: list[bool]) -> None:
+    rows = rows_of(Round(events, {0: WAITING}))
+    assert rows.known[rows.segment == 0].tolist() == known
 
 
 def test_events_of_nobody_change_no_hand() -> None:

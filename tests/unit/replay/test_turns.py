@@ -20,6 +20,8 @@ PLAY = """
 0 draw 1m; 0 riichi; 0 discard 2m; 0 riichi_accepted
 ; 1 pon 2m with 22m from 0; 1 discard 3m; 2 draw 4m; 2 discard 5m
 """
+FEWER = {"abortive_draws": [], "triple_ron": "all_win"}
+"""Rules that fewer than four players can have."""
 
 
 def turns_of(*rounds: Round, **rules: Any) -> Turns:
@@ -63,8 +65,8 @@ def test_the_last_discard_is_of_this_round() -> None:
         ({}, 4, 70),
         ({"extends": "tenhou_sanma"}, 3, 55),
         ({"dead_wall": 20}, 4, 64),
-        ({"players": 3, "uma": [10, 0, -10]}, 3, 83),
-        ({"players": 2, "uma": [10, -10]}, 2, 96),
+        ({"players": 3, "uma": [10, 0, -10], **FEWER, "max_ron": 2}, 3, 83),
+        ({"players": 2, "uma": [10, -10], **FEWER, "max_ron": 1}, 2, 96),
     ],
 )
 def test_live_tiles_after_the_deal(rules: dict[str, Any], players: int, tiles: int) -> None:

@@ -22,7 +22,7 @@ from mjlog.tables import LogTables
 from tests.unit.replay.written import ELSEWHERE, WAITING, Round, batch_of, replayed, written
 
 HANDS = {0: ELSEWHERE, 1: WAITING, 2: ELSEWHERE, 3: ELSEWHERE}
-NINE = "19m19p19s123467z"
+NINE = "19m19p19s123467z5s"
 """Nine kinds of terminals and honours and four more."""
 AT_FOUR_MAN = {1: WAITING, 2: "23m456p678p234s88s", 3: "23m123p789p567s11s"}
 
