@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -24,12 +26,16 @@ Rules = str | Path | Ruleset | None
 """A rule set, the name of a preset or the path of a TOML file; None: what each log states."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replayed:
     """Replayed games: the tables with their ``calc_*`` columns, and every state."""
 
     tables: LogTables
-    evidence: Evidence = field(repr=False)
+    evidence: Evidence
+
+    def __repr__(self) -> str:
+        games, rounds, wins = (len(t) for t in (self.tables.games, self.tables.rounds, self.tables.wins))
+        return f"<Replayed: {games:,} games, {rounds:,} rounds, {wins:,} wins>"
 
     @property
     def states(self) -> pa.Table:
@@ -48,29 +54,59 @@ def replay(logs: Logs, ruleset: Rules = None) -> Replayed:
     Args:
         logs: files, folders, patterns, bytes, open files, or `LogTables`.
         ruleset: judge games of its number of players by these rules; None: by what each log states.
+
+    Raises:
+        TypeError: when `logs` or `ruleset` is something else.
+        ValueError: when the rule set cannot be loaded.
     """
-    tables = logs if isinstance(logs, LogTables) else read(logs)
+    tables = logs if isinstance(logs, LogTables) else read(_logs(logs))
     evidence = assess(tables, _ruleset(ruleset))
     return Replayed(evidence.tables, evidence)
 
 
 def audit(
-    logs: Logs, ruleset: Rules = None, *, select: Collection[str] = (), ignore: Collection[str] = ()
+    logs: Logs,
+    ruleset: Rules = None,
+    *,
+    select: str | Collection[str] = (),
+    ignore: str | Collection[str] = (),
 ) -> AuditReport:
     """Read logs, replay and re-score them, and report every disagreement.
 
     Args:
         logs: files, folders, patterns, bytes, open files, or `LogTables`.
         ruleset: judge games of its number of players by these rules; None: by what each log states.
-        select: codes, or beginnings of codes, of the rules to check; all when empty.
-        ignore: codes, or beginnings of codes, of the rules to leave out.
+        select: a code, or several, or beginnings of codes, of the rules to check; all when empty.
+        ignore: a code, or several, or beginnings of codes, of the rules to leave out.
 
     Raises:
+        TypeError: when `logs` or `ruleset` is something else.
         ValueError: when `select` or `ignore` names no rule, or the rule set cannot be loaded.
     """
-    batches = [logs] if isinstance(logs, LogTables) else read_batches(logs)
-    return audit_batches(batches, _ruleset(ruleset), select=select, ignore=ignore)
+    batches = [logs] if isinstance(logs, LogTables) else read_batches(_logs(logs))
+    return audit_batches(batches, _ruleset(ruleset), select=_codes(select), ignore=_codes(ignore))
 
 
-def _ruleset(ruleset: Rules) -> Ruleset | None:
-    return ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(ruleset)
+def _logs(logs: Any) -> Source | Iterable[Source]:
+    """`logs`, when they can be read from."""
+    if not isinstance(logs, (str, bytes, os.PathLike, Iterable)) and not hasattr(logs, "read"):
+        what = "files, folders, patterns, bytes, open files, LogTables, or many of them"
+        raise TypeError(f"logs are {what}, not {_kind(logs)}")
+    readable: Source | Iterable[Source] = logs
+    return readable
+
+
+def _codes(codes: str | Collection[str]) -> Collection[str]:
+    return (codes,) if isinstance(codes, str) else codes
+
+
+def _ruleset(ruleset: Any) -> Ruleset | None:
+    if ruleset is None or isinstance(ruleset, Ruleset):
+        return ruleset
+    if not isinstance(ruleset, (str, os.PathLike)):
+        raise TypeError(f"a rule set is a Ruleset, the name of a preset or a TOML file, not {_kind(ruleset)}")
+    return load(ruleset)
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"of type {type(value).__name__}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -74,7 +75,18 @@ def audited(
     return Audited(evidence, explained(findings, evidence, checked, assess), counts)
 
 
-@dataclass(slots=True)
+def not_judged(games: pa.Table, ruleset: Ruleset | None) -> Counter[int]:
+    """Count the games that a rule set is not for, by their number of players.
+
+    Args:
+        games: rows of schema `GAMES`.
+        ruleset: what the user wants games of its number of players to be judged by.
+    """
+    players = Counter[int](games["player_count"].to_pylist() if ruleset else ())
+    return Counter({n: count for n, count in players.items() if ruleset and n != ruleset.players})
+
+
+@dataclass(slots=True, repr=False)
 class AuditReport:
     """The result of an audit."""
 
@@ -84,6 +96,16 @@ class AuditReport:
     """What could not be read; schema `REJECTS`."""
     counts: AuditCounts = field(default_factory=AuditCounts)
     """How much was read, checked and not checkable."""
+    not_judged: Counter[int] = field(default_factory=Counter)
+    """Games judged by what their log states, because the rule set given is for another number of players;
+    by their number of players."""
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        return (
+            f"<AuditReport: {counts.games:,} games, {counts.rounds:,} rounds,"
+            f" {len(self.findings):,} findings, {len(self.rejects):,} rejects>"
+        )
 
     @property
     def is_clean(self) -> bool:
@@ -122,6 +144,7 @@ def audit_batches(
         for part in parts:
             report.counts.add(part.counts)
             findings.append(part.findings)
+            report.not_judged += not_judged(part.evidence.tables.games, ruleset)
         rejects += [tables.rejects, failed_games(tables, failed)]
         report.counts.rejects += len(tables.rejects) + len(failed)
     report.findings = pa.concat_tables(findings).unify_dictionaries()

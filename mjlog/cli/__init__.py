@@ -7,13 +7,15 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
-from typing import Final
+from pathlib import Path
+from typing import IO, Final
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError, NoSuchCommand
 
-from mjlog.cli.text import printable
+from mjlog.cli.text import brief, printable
 
 COMMANDS: Final = {
     "audit": "Check logs against the rules: play, furiten, scoring, payments, ends of games.",
@@ -85,6 +87,7 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code; an error is one line on stderr."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -99,14 +102,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _open_streams() -> None:
+    """Let standard streams that the caller closed lead nowhere, so that nothing fails for want of them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+
+
+def _let_go(stream: IO[str]) -> None:
+    """Let what is still buffered in a stream lead nowhere: it must not fail again when Python shuts down."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _failed(error: BaseException) -> int:
     """Say in one line why nothing came of the command; the exit code."""
     match error:
         case Exit():
             return error.exit_code
         case BrokenPipeError():
-            # What is still buffered must not fail again when Python shuts down.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _let_go(sys.stdout)
             return BROKEN_PIPE
         case click.Abort() | KeyboardInterrupt():
             _complain("interrupted")
@@ -115,10 +130,11 @@ def _failed(error: BaseException) -> int:
             error.show()
         case click.UsageError():
             command = error.ctx.command_path if error.ctx else "mjlog"
-            _complain(f"{error.format_message()} Try '{command} --help'.")
+            _complain(error.format_message(), f"Try '{command} --help'.")
         case click.ClickException():
             _complain(error.format_message())
         case OSError(strerror=str(reason)):
+            _let_go(sys.stdout)
             _complain(f"{error.filename}: {reason}" if error.filename else reason)
         case ValueError():
             _complain(str(error))
@@ -129,5 +145,8 @@ def _failed(error: BaseException) -> int:
     return COULD_NOT_RUN
 
 
-def _complain(message: str) -> None:
-    click.echo(f"mjlog: {printable(' '.join(message.split()))}", err=True)
+def _complain(message: str, advice: str = "") -> None:
+    try:
+        click.echo(printable(f"mjlog: {brief(message)} {advice}".rstrip()), err=True)
+    except OSError:  # a full disk or a closed pipe: the exit code has to do
+        _let_go(sys.stderr)

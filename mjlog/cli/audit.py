@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from mjlog.audit.assess import AuditReport, audit_batches
 from mjlog.audit.baseline import Accepted, load_baseline, split_accepted
-from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
+from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
 from mjlog.cli.output import format_option, show_json, show_rows
 from mjlog.cli.text import printable
 from mjlog.rulesets import load
@@ -57,11 +57,12 @@ def command(
     means.
 
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
-    checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule.
+    checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
+    not_judged has, by number of players, the games that --ruleset is not for.
 
     The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
-    because no game could be read or an option is wrong; then no report is printed.  Pieces that cannot be
-    read are told on standard error and counted.
+    because no game could be read, --ruleset is for none of them, or an option is wrong; then no report is
+    printed.  Pieces that cannot be read are told on standard error and counted.
 
     \b
     Examples:
@@ -70,14 +71,17 @@ def command(
       mjlog audit archive.zip --format json > audit.json
       mjlog audit my_logs/ --baseline known.toml --parquet findings.parquet
     """
-    accepted = load_baseline(baseline) if baseline else ()
-    rules = load(ruleset) if ruleset else None
+    accepted = load_baseline(baseline) if baseline is not None else ()
+    rules = load(ruleset) if ruleset is not None else None
     report = audit_batches(read_logs(paths), rules, select=_codes(select), ignore=_codes(ignore))
     tell_rejects(report.rejects.to_pylist())
     if not report.counts.games:
         raise click.ClickException("no game could be read")
+    tell_not_judged(report.not_judged, rules)
+    if rules and sum(report.not_judged.values()) == report.counts.games:
+        raise click.ClickException(f"no game is of the {rules.players} players that {rules.name} is for")
     report.findings, known, gone = split_accepted(report.findings, accepted)
-    if parquet:
+    if parquet is not None:
         pq.write_table(report.findings, parquet)
     if form == "json":
         show_json(_document(report, len(known), gone))
@@ -103,6 +107,7 @@ def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> d
         **{name: getattr(counts, name) for name in _TOTALS},
         "checked": sum(counts.checked.values()),
         "not_checkable": sum(counts.not_checkable.values()),
+        "not_judged": {str(players): number for players, number in sorted(report.not_judged.items())},
         "rejects": report.rejects.to_pylist(),
         "findings": report.findings.to_pylist(),
         "accepted": accepted,

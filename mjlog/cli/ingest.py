@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
+from warnings import catch_warnings, simplefilter
 
 import click
 
-from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
+from mjlog.cli.inputs import (
+    paths_argument,
+    read_logs,
+    ruleset_option,
+    tell_not_judged,
+    tell_rejects,
+    tell_shared_ids,
+)
 from mjlog.cli.output import format_option, show_json, show_rows
-from mjlog.warehouse import Warehouse
+from mjlog.cli.text import brief, printable
+from mjlog.rulesets import load
+from mjlog.warehouse import PublishWarning, Warehouse
 
 _COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "findings")
 
@@ -26,8 +38,9 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, form: str
 
     PATHS are files, folders, patterns or "-" for standard input.  A game that the warehouse has
     already, from whatever format, is left out: so the same command can be run again when there are
-    new logs, or when it was interrupted.  Of two copies of a game the complete one is kept.  Every
-    round is replayed, re-scored and audited on the way; what cannot be read is kept as `rejects`.
+    new logs, or when it was interrupted.  Of two copies of a game the complete one is kept.  Games
+    with one log id but other deals are different games.  Every round is replayed, re-scored and audited
+    on the way; what cannot be read is kept as `rejects`.
 
     The tables are in OUTPUT as one folder per table, and OUTPUT/mjlog.duckdb opens in any DuckDB
     shell.
@@ -38,15 +51,30 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, form: str
       mjlog ingest archive.zip more/*.json -o wh/
       mjlog ingest season/ -o wh/ --ruleset my_club.toml
     """
+    rules = load(ruleset) if ruleset is not None else None
     with Warehouse(output) as warehouse:
-        report = warehouse.add(read_logs(paths), ruleset)
+        with _told_warnings():
+            report = warehouse.add(read_logs(paths), rules)
         total = warehouse.tables["games"]
     rejects = report.rejects.to_pylist()
     counts = {name: getattr(report, name) for name in _COUNTS}
-    _show({**counts, "rejects": len(rejects), "total_games": total}, form)
+    not_judged = sum(report.not_judged.values())
+    _show({**counts, "not_judged": not_judged, "rejects": len(rejects), "total_games": total}, form)
     tell_rejects(rejects)
+    tell_not_judged(report.not_judged, rules)
+    tell_shared_ids(report.shared_ids)
     if not report.games and not report.duplicates:
         raise click.ClickException("no game could be read")
+
+
+@contextmanager
+def _told_warnings() -> Iterator[None]:
+    """Say on stderr what the warehouse warns of, each in a line."""
+    with catch_warnings(record=True) as caught:
+        simplefilter("always", PublishWarning)
+        yield
+    for warning in caught:
+        click.echo(printable(f"mjlog: warning: {brief(str(warning.message))}"), err=True)
 
 
 def _show(counts: dict[str, Any], form: str) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import click
 from rich.console import Console
 
 from mjlog.cli.output import Row
-from mjlog.cli.text import printable
+from mjlog.cli.text import brief, printable
 from mjlog.formats import Progress, read_batches
+from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
 
 SHOWN_REJECTS: Final = 10
@@ -41,6 +42,22 @@ def read_logs(paths: Sequence[str]) -> Iterator[LogTables]:
         yield from read_batches(paths, on_progress=tell)
 
 
+def tell_not_judged(games: Mapping[int, int], ruleset: Ruleset | None) -> None:
+    """Say on stderr which games, by number of players, the rule set was not for."""
+    if ruleset is None:
+        return
+    for players, number in sorted(games.items()):
+        judged = f"are not judged by {ruleset.name} ({ruleset.players} players)"
+        click.echo(printable(f"mjlog: {number:,} games of {players} players {judged}"), err=True)
+
+
+def tell_shared_ids(ids: Sequence[str]) -> None:
+    """Say on stderr which games are stored under `ids`, because another has their log id."""
+    if ids:
+        shown = brief(", ".join(ids[:SHOWN_REJECTS])) + (", ..." if len(ids) > SHOWN_REJECTS else "")
+        click.echo(printable(f"mjlog: same id, different game: stored as {shown}"), err=True)
+
+
 def rejects_of(tables: LogTables) -> list[Row]:
     """The pieces of input of a batch that could not be read, as rows."""
     rows: list[Row] = tables.rejects.to_pylist()
@@ -52,6 +69,6 @@ def tell_rejects(rejects: Sequence[Row]) -> None:
     for row in rejects[:SHOWN_REJECTS]:
         offset = row["source_offset"]
         place = f"{row['source_path']} at byte {offset}" if offset else row["source_path"]
-        click.echo(printable(f"mjlog: {place}: {row['reason']}"), err=True)
+        click.echo(printable(f"mjlog: {brief(place)}: {brief(row['reason'])}"), err=True)
     if len(rejects) > SHOWN_REJECTS:
         click.echo(f"mjlog: ... and {len(rejects) - SHOWN_REJECTS} more pieces could not be read", err=True)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any, Final
 
 import click
 
-from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_rejects
+from mjlog.cli.inputs import (
+    paths_argument,
+    read_logs,
+    ruleset_option,
+    tell_not_judged,
+    tell_rejects,
+    tell_shared_ids,
+)
 from mjlog.cli.output import Row, format_option, show_rows
 from mjlog.cli.text import printable
+from mjlog.rulesets import load
 from mjlog.schema import LENGTHS
 from mjlog.warehouse import Warehouse, is_warehouse
 
@@ -30,7 +38,7 @@ _DAY: Final = click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"))
 @paths_argument
 @click.option("--player", metavar="NAME", help="Only this player, by the name in the logs.")
 @click.option("--table", metavar="NAME", help="What to show; --list names everything.")
-@click.option("--sql", metavar="QUERY", help="A question in SQL instead.")
+@click.option("--sql", metavar="QUERY", help="A question in SQL instead, one statement.")
 @click.option("--list", "listing", is_flag=True, help="List what --table can show.")
 @click.option("--players", "player_count", type=click.IntRange(2, 4), help="Only games of so many players.")
 @click.option("--platform", metavar="NAME", help="Only games of a platform.")
@@ -67,9 +75,10 @@ def command(
       mjlog stats wh/ --sql "select outcome, count(*) as n from rounds group by all"
     """
     chosen = {name: value for name, value in selection.items() if value is not None}
-    if sql and (table or chosen):
+    if sql is not None and (table is not None or chosen):
         raise click.UsageError("--sql goes without --table and without a choice of games.")
-    name = table or (SUMMARY if form == "text" and "player" not in chosen else RATES)
+    default = SUMMARY if form == "text" and "player" not in chosen else RATES
+    name = default if table is None else table
     with _opened(paths, ruleset) as warehouse:
         if listing:
             rows = [{"table": entry, "tells": tells} for entry, tells in warehouse.statements.items()]
@@ -77,12 +86,13 @@ def command(
             return
         if "player" in chosen:
             _check_player(warehouse, chosen["player"])
-        answer = warehouse.query(sql) if sql else warehouse.query(name, **chosen)
+        answer = warehouse.table(name, **chosen) if sql is None else warehouse.query(sql)
+    answer = answer.rename_columns(_unique(answer.column_names))
     rows = answer.to_pylist()
-    if form != "text" or sql or name not in (SUMMARY, RATES):
+    if form != "text" or sql is not None or name not in (SUMMARY, RATES):
         show_rows(rows, answer.column_names, form)
         return
-    most = len(rows) if table or name == RATES else SHOWN_PLAYERS
+    most = len(rows) if table is not None or name == RATES else SHOWN_PLAYERS
     _show_in_groups(rows[:most], answer.column_names, _SUMMARY_KEYS if name == SUMMARY else _RATE_KEYS)
     if len(rows) > most:
         click.echo(f"... and {len(rows) - most:,} more (--format csv has all, --player one)")
@@ -93,14 +103,34 @@ def _opened(paths: Sequence[str], ruleset: str | None) -> Warehouse:
     stored = [path for path in paths if is_warehouse(path)]
     if stored and len(paths) > 1:
         raise click.UsageError(f"{stored[0]} is a warehouse; it cannot be read together with other paths.")
+    if stored and ruleset is not None:
+        raise click.UsageError(f"--ruleset goes with logs; the games of {stored[0]} were judged by ingest.")
     if stored:
         return Warehouse(stored[0])
+    rules = load(ruleset) if ruleset is not None else None
     warehouse = Warehouse()
-    report = warehouse.add(read_logs(paths), ruleset)
+    report = warehouse.add(read_logs(paths), rules)
     tell_rejects(report.rejects.to_pylist())
+    tell_not_judged(report.not_judged, rules)
+    tell_shared_ids(report.shared_ids)
     if not report.games:
         raise click.ClickException("no game could be read")
     return warehouse
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Names of columns, each once: later ones of equal name have a number, as in DuckDB's own tables.
+
+    >>> _unique(["a", "b", "a", "a_1", "a"])
+    ['a', 'b', 'a_2', 'a_1', 'a_3']
+    """
+    taken, unique = set(names), list[str]()
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        chosen = name if name not in unique else next(n for n in numbered if n not in taken)
+        taken.add(chosen)
+        unique.append(chosen)
+    return unique
 
 
 def _check_player(warehouse: Warehouse, player: str) -> None:
@@ -120,8 +150,8 @@ def _check_player(warehouse: Warehouse, player: str) -> None:
 def _show_in_groups(rows: Sequence[Row], columns: Sequence[str], keys: Sequence[str]) -> None:
     """A table for each value of `keys`, under a line that names them."""
     shown = [name for name in columns if name not in keys]
-    for number, (count, group) in enumerate(groupby(rows, key=lambda row: [row[name] for name in keys])):
-        players, *names = count
+    for number, (key, group) in enumerate(groupby(rows, key=lambda row: [row[name] for name in keys])):
+        players, *names = key
         head = ", ".join([*(name or "(no name)" for name in names), f"games of {players}"])
         click.echo("\n" * (number > 0) + printable(head))
         show_rows(list(group), shown, "text")

@@ -1,22 +1,23 @@
 """Which games a warehouse holds: the same game counts once, however often and in whatever format.
 
-Two logs are of the same game when they have the same platform and log id, or the same content hash.
+Two logs are of the same game when they have the same content hash, or the same platform and log id
+and equal deals in every round that both have; with other deals they are two games under one log id.
 Of two copies the complete one is kept, then the one with more rounds, then the one with a log id,
 then the one that came first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from mjlog import schema
 from mjlog.tables import LogTables
+from mjlog.warehouse.deals import DEAL_COLUMNS, NO_DEALS, Deals, deals_by_game
 from mjlog.warehouse.store import Store
 
 _COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete"]
@@ -32,24 +33,35 @@ Key = tuple[str, ...]
 class Copy:
     """One copy of a game."""
 
+    deals: Deals
     game_id: str
     platform: str | None
     log_id: str | None
     content_hash: str
     is_complete: bool
-    rounds: int
     part: int = NOT_STORED
+    shares_id: bool = False
+    """Whether a different game with the same platform and log id was there before it."""
+
+    @property
+    def content_key(self) -> Key:
+        """What all copies with the same content have in common."""
+        return "content", self.content_hash
+
+    @property
+    def log_key(self) -> Key | None:
+        """What all copies with the same log id have in common."""
+        return None if self.log_id is None else ("log", self.platform or "", self.log_id)
 
     @property
     def keys(self) -> list[Key]:
-        """What tells that two copies are of the same game."""
-        by_content: list[Key] = [("content", self.content_hash)]
-        return by_content if self.log_id is None else [*by_content, ("log", self.platform or "", self.log_id)]
+        """Where copies of the same game are looked for."""
+        return [self.content_key, *([self.log_key] if self.log_key else [])]
 
     @property
     def quality(self) -> tuple[bool, int, bool]:
         """Which copy to keep: the greater one."""
-        return self.is_complete, self.rounds, self.log_id is not None
+        return self.is_complete, len(self.deals), self.log_id is not None
 
     @property
     def natural_id(self) -> str:
@@ -92,39 +104,57 @@ class KnownGames:
     """The games of a warehouse, and of the batches on their way into it."""
 
     def __init__(self, store: Store) -> None:
-        self._by_key: dict[Key, Copy] = {}
+        self._by_key: dict[Key, list[Copy]] = {}
         self._ids: set[str] = set()
-        rounds = {part: _rounds_by_game(table) for part, table in store.read("rounds", ["game_id"])}
+        deals = {part: deals_by_game(table) for part, table in store.read("rounds", DEAL_COLUMNS)}
         for part, table in store.read("games", _COLUMNS):
             for row in table.to_pylist():
-                copy = Copy(**row, rounds=rounds.get(part, {}).get(row["game_id"], 0), part=part)
+                copy = Copy(**row, deals=deals.get(part, {}).get(row["game_id"], NO_DEALS), part=part)
                 self._ids.add(copy.game_id)
-                self._by_key.update(dict.fromkeys(copy.keys, copy))
+                self._file(copy, [copy])
 
     def admit(self, tables: LogTables) -> Admission:
         """Choose what to keep of the games of a batch, and under which ids."""
         admission = Admission()
-        rounds = _rounds_by_game(tables.rounds)
+        deals = deals_by_game(tables.rounds)
         in_batch: dict[int, str] = {}
         for row in tables.games.select(_COLUMNS).to_pylist():
             name = row["game_id"]
-            new = Copy(**row, rounds=rounds.get(name, 0))
-            rivals = list({id(c): c for key in new.keys if (c := self._by_key.get(key))}.values())
+            new = Copy(**row, deals=deals.get(name, NO_DEALS))
+            rivals, others = self._copies(new)
             best = max((*rivals, new), key=lambda c: c.quality)
             if best is new:
                 in_batch[id(new)] = name
                 admission.admitted[name] = new
+                new.shares_id = bool(others)
             else:
                 admission.duplicates += 1
             for rival in rivals:
                 if rival is not best:
                     self._give_way(rival, best, admission, in_batch)
-            keys = {key for copy in (*rivals, new) for key in copy.keys}
-            self._by_key.update(dict.fromkeys(keys, best))
+            self._file(best, [*rivals, new])
             if best is new:
                 new.game_id = self._free_id(new.natural_id)
                 self._ids.add(new.game_id)
         return admission
+
+    def _copies(self, new: Copy) -> tuple[list[Copy], list[Copy]]:
+        """The known copies of the same game, and those of different games with the same log id."""
+        same = {id(copy): copy for copy in self._by_key.get(new.content_key, ())}
+        others = []
+        for copy in self._by_key.get(new.log_key, ()) if new.log_key else ():
+            if id(copy) not in same:
+                if copy.deals.agree(new.deals):
+                    same[id(copy)] = copy
+                else:
+                    others.append(copy)
+        return list(same.values()), others
+
+    def _file(self, best: Copy, copies: Sequence[Copy]) -> None:
+        """Let the keys of all `copies` of one game lead to the best of them."""
+        for key in {key for copy in copies for key in copy.keys}:
+            others = [c for c in self._by_key.get(key, ()) if c is not best and c not in copies]
+            self._by_key[key] = [*others, best]
 
     def _give_way(self, loser: Copy, best: Copy, admission: Admission, in_batch: dict[int, str]) -> None:
         """Take `loser` out of the batch, or plan to take it out of its part."""
@@ -146,11 +176,6 @@ class KnownGames:
             return wanted
         numbers = range(2, len(self._ids) + 3)
         return next(name for n in numbers if (name := f"{wanted}~{n}") not in self._ids)
-
-
-def _rounds_by_game(rounds: pa.Table) -> dict[str, int]:
-    counts = pc.value_counts(rounds["game_id"].cast(pa.string())).to_pylist()
-    return {entry["values"]: entry["counts"] for entry in counts}
 
 
 def restrict(tables: LogTables, ids: Mapping[str, str]) -> LogTables:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,7 +14,7 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit.assess import audited
+from mjlog.audit.assess import audited, not_judged
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.facts import discards, round_players
 from mjlog.rulesets import Ruleset
@@ -38,6 +39,10 @@ class IngestReport:
     """Games left out because a copy at least as good is there."""
     replaced: int = 0
     """Copies that gave way to better ones."""
+    shared_ids: list[str] = field(default_factory=list)
+    """Ids of games stored beside a different game that has the same log id."""
+    not_judged: Counter[int] = field(default_factory=Counter)
+    """Games that are not of the number of players of the rule set given, by their number of players."""
     findings: int = 0
     """Audit findings in the games stored."""
     rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
@@ -49,6 +54,7 @@ class IngestReport:
         self.rounds += len(tables["rounds"])
         self.findings += len(tables["findings"])
         self.duplicates += admission.duplicates
+        self.shared_ids += [copy.game_id for copy in admission.admitted.values() if copy.shares_id]
         self.replaced += sum(len(games) for games in admission.dropped.values())
         self.rejects = pa.concat_tables([self.rejects, rejects])
 
@@ -83,6 +89,7 @@ def ingest(
                 rejects = _outside(tables["rejects"], own_folder)
                 tables["rejects"] = known_rejects.new_of(rejects)
                 report.add(tables, admission, rejects)
+                report.not_judged += not_judged(tables["games"], ruleset)
                 part.add(tables, admission)
         finally:
             part.commit()

@@ -30,6 +30,9 @@ class Warehouse:
         path: folder of the warehouse; `ingest` makes it if it is not there.  Without one the tables
             are kept in memory.
 
+    Raises:
+        ValueError: when `path` is a file.
+
     >>> with Warehouse() as warehouse:
     ...     warehouse.query("select count(*) as games from games").to_pylist()
     [{'games': 0}]
@@ -37,6 +40,11 @@ class Warehouse:
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self._folder = None if path is None else Path(path)
+        if self._folder is not None and self._folder.is_file():
+            raise ValueError(
+                f"{self._folder} is a file, not the folder of a warehouse; Warehouse().ingest({str(path)!r})"
+                " reads a log"
+            )
         self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)
         self._connection = db.connect()
         self._bound: object = None
@@ -79,14 +87,28 @@ class Warehouse:
             params: values of the parameters; those of a named statement choose everything when left out.
 
         Raises:
-            ValueError: when there is no warehouse, statement or parameter of that name, or the SQL is wrong.
+            ValueError: when there is no warehouse, statement or parameter of that name, or the SQL is wrong
+                or not exactly one statement.
+        """
+        if len(name_or_sql.split()) == 1:
+            return self.table(name_or_sql, **params)
+        self._bind()
+        return db.select(self._connection, name_or_sql, params)
+
+    def table(self, name: str, /, **params: Any) -> pa.Table:
+        """Answer with a named statement, a table or a view.
+
+        Args:
+            name: its name.
+            params: values of its parameters; those left out choose everything.
+
+        Raises:
+            ValueError: when there is no warehouse, statement or parameter of that name.
         """
         self._bind()
-        if len(name_or_sql.split()) != 1:
-            return db.select(self._connection, name_or_sql, params)
-        if name_or_sql in STORED:
-            return db.select(self._connection, f"from {name_or_sql}", params)
-        statement = self._statement(name_or_sql)
+        if name in STORED:
+            return db.select(self._connection, f"from {name}", params)
+        statement = self._statement(name)
         strange = params.keys() - statement.parameters
         if strange:
             known = ", ".join(sorted(statement.parameters)) or "none"

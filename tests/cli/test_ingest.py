@@ -20,6 +20,7 @@ def test_games_are_stored_once_however_often_they_come(mjlog: Run, games: bytes,
         "duplicates": 0,
         "replaced": 0,
         "findings": 0,
+        "not_judged": 0,
         "rejects": 0,
         "total_games": 2,
     }

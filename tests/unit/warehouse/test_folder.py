@@ -270,8 +270,7 @@ def test_a_manifest_that_cannot_be_trusted_is_refused(
 )
 @pytest.mark.parametrize("table", ["games", "rounds", "findings"])
 def test_a_damaged_part_is_named(path: Path, yonma: LogTables, damage: Any, table: str) -> None:
-    first, second, _ = batches_of(yonma)
-    fill(path, first)
+    fill(path, next(batches_of(yonma)))
     file = path / table / manifest.Part(0, 1, {}).file_name
     damage(file)
     told = re.escape(f"{file}: a damaged or missing part of the warehouse: ")
@@ -358,7 +357,9 @@ def test_an_open_shell_is_not_disturbed(path: Path, yonma: LogTables) -> None:
         assert shell.sql("select count(*) from games").fetchall() == [(1,)]
 
 
-@pytest.mark.parametrize("name", ["it's", "wh[1]", "a b", "雀荘", "x*y", '"q"', "$1; drop table games", "w?h"])
+@pytest.mark.parametrize(
+    "name", ["it's", "wh[1]", "a b", "雀荘", "x*y", '"q"', "$1; drop table games", "w?h"]
+)
 def test_any_folder_name_will_do(tmp_path: Path, yonma: LogTables, name: str) -> None:
     fill(tmp_path / name, yonma)
     with Warehouse(tmp_path / name) as warehouse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from mjlog.tables import LogTables
@@ -66,6 +67,37 @@ def test_the_same_log_id_of_two_platforms_is_two_games(yonma: LogTables) -> None
         assert report.games == 2
         assert sorted(warehouse.query("games")["game_id"].to_pylist()) == ["1", "1~2"]
         assert len(set(warehouse.query("findings")["game_id"].to_pylist())) <= 2
+
+
+def test_the_same_log_id_with_other_deals_is_another_game(yonma: LogTables) -> None:
+    first, second, third = (games_with(g, log_id="1", platform="here") for g in batches_of(yonma))
+    with Warehouse() as warehouse:
+        report = warehouse.add([first, second, LogTables.concat([third, second, beginning(second, 2)])])
+        assert (report.games, report.duplicates, report.replaced) == (3, 2, 0)
+        assert report.shared_ids == ["1~2", "1~3"]
+        assert sorted(warehouse.query("games")["game_id"].to_pylist()) == ["1", "1~2", "1~3"]
+
+
+def test_a_better_copy_replaces_the_game_of_its_deals(yonma: LogTables) -> None:
+    first, second, _ = (games_with(g, log_id="1", platform="here") for g in batches_of(yonma))
+    with Warehouse() as warehouse:
+        warehouse.add([first, beginning(second, 2)])
+        report = warehouse.add([second])
+        assert (report.games, report.duplicates, report.replaced, report.shared_ids) == (1, 0, 1, ["1~2"])
+        assert warehouse.tables["rounds"] == len(first.rounds) + len(second.rounds)
+        assert [warehouse.add([game]).duplicates for game in (first, second)] == [1, 1]
+
+
+@pytest.mark.parametrize(("tile", "games"), [("1m", 2), ("?", 1)])
+def test_hidden_hands_are_no_other_deals(game: LogTables, tile: str, games: int) -> None:
+    rounds = game.rounds
+    at, kind = rounds.schema.get_field_index("hand_1"), rounds.schema.field("hand_1")
+    tiles = pa.array([tile] * 13 * len(rounds)).dictionary_encode().cast(kind.type.value_type)
+    other = pa.ListArray.from_arrays(pa.array(range(0, 13 * len(rounds) + 1, 13), pa.int32()), tiles)
+    changed = replace(games_with(game, content_hash="0" * 32), rounds=rounds.set_column(at, kind, other))
+    with Warehouse() as warehouse:
+        warehouse.add([game, changed])
+        assert warehouse.tables["games"] == games
 
 
 def test_a_game_without_a_log_id_is_called_by_its_content(game: LogTables) -> None:
