@@ -105,7 +105,7 @@ def _ruleset(ruleset: Any) -> Ruleset | None:
         return ruleset
     if not isinstance(ruleset, (str, os.PathLike)):
         raise TypeError(f"a rule set is a Ruleset, the name of a preset or a TOML file, not {_kind(ruleset)}")
-    return load(ruleset)
+    return load(ruleset if isinstance(ruleset, str) else Path(ruleset))
 
 
 def _kind(value: object) -> str:

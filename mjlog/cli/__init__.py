@@ -106,7 +106,7 @@ def _open_streams() -> None:
     """Let standard streams that the caller closed lead nowhere, so that nothing fails for want of them."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _let_go(stream: IO[str]) -> None:

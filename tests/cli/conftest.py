@@ -47,6 +47,14 @@ def mjlog(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(scope="session")
+def sanma() -> bytes:
+    """A game of three players as mjai."""
+    return b"".join(
+        game for tables in simulate("tenhou_sanma", games=1, seed=2) for game in mjai_write.games(tables)
+    )
+
+
+@pytest.fixture(scope="session")
 def games() -> bytes:
     """Two games as mjai, legal to the last point."""
     return b"".join(

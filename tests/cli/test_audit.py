@@ -131,3 +131,30 @@ def test_logs_are_judged_by_the_rule_set_that_is_given(mjlog: Run, clean: Path, 
     club = tmp_path / "club.toml"
     club.write_text('extends = "tenhou"\nstart_score = 30000\nnoten_payment = 1500\nhonba_points = 500\n')
     assert mjlog("audit", clean, "--ruleset", club).code == 1
+
+
+def test_games_that_the_rule_set_is_not_for_are_told(
+    mjlog: Run, clean: Path, games: bytes, sanma: bytes
+) -> None:
+    clean.write_bytes(games + sanma)
+    shown = mjlog("audit", clean, "--ruleset", "tenhou", "--format", "json")
+    assert (shown.code, shown.json["games"], shown.json["not_judged"]) == (0, 3, {"3": 1})
+    assert shown.err == "mjlog: 1 games of 3 players are not judged by tenhou (4 players)\n"
+
+
+def test_a_rule_set_that_is_for_no_game_is_a_mistake(mjlog: Run, clean: Path) -> None:
+    shown = mjlog("audit", clean, "--ruleset", "tenhou_sanma")
+    assert (shown.code, shown.out) == (2, "")
+    assert shown.err.splitlines() == [
+        "mjlog: 2 games of 4 players are not judged by tenhou_sanma (3 players)",
+        "mjlog: no game is of the 3 players that tenhou_sanma is for",
+    ]
+
+
+@pytest.mark.parametrize("command", [["audit"], ["stats"], ["ingest", "-o", "wh"]])
+def test_an_empty_rule_set_is_not_passed_over(
+    mjlog: Run, clean: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(clean.parent)
+    shown = mjlog(*command, clean, "--ruleset", "")
+    assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)

@@ -119,5 +119,28 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     assert process.returncode == BROKEN_PIPE
 
 
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&-", "<&- >&- 2>&-", "2>/dev/full", ">/dev/full"])
+def test_what_could_not_run_says_so_by_its_code_whatever_stream_is_closed(closed: str) -> None:
+    code = "from mjlog.cli import main; main(['rules', 'show', 'no such rules'])"
+    command = f'"{sys.executable}" -c "{code}" {closed}'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_told() -> None:
+    code = "from mjlog.cli import main; main(['rules', 'list'])"
+    command = f'"{sys.executable}" -c "{code}" >/dev/full'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "mjlog: No space left on device\n")
+
+
+def test_endless_names_are_cut(mjlog: Run) -> None:
+    shown = mjlog("rules", "show", "x" * 5000)
+    assert (shown.code, len(shown.err) < 400, "x" * 150 in shown.err) == (2, True, True)
+    shown = mjlog("stats", "y" * 5000)
+    assert (shown.code, len(shown.err) < 400) == (2, True)
+
+
 def test_the_version_is_that_of_the_package(mjlog: Run) -> None:
     assert mjlog("--version").out.startswith("mjlog ")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from mjlog.warehouse.folder import DATABASE
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -58,3 +61,36 @@ def test_a_folder_of_other_things_is_not_made_a_warehouse(mjlog: Run, games: byt
     shown = mjlog("ingest", "-", "-o", tmp_path, stdin=games)
     assert (shown.code, shown.err.count("\n")) == (2, 1)
     assert [p.name for p in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_games_that_the_rule_set_is_not_for_are_told(mjlog: Run, sanma: bytes, tmp_path: Path) -> None:
+    told = "mjlog: 1 games of 3 players are not judged by tenhou (4 players)\n"
+    shown = mjlog(
+        "ingest", "-", "-o", tmp_path / "wh", "--ruleset", "tenhou", "--format", "json", stdin=sanma
+    )
+    assert (shown.code, shown.err, shown.json["not_judged"]) == (0, told, 1)
+    shown = mjlog("stats", "-", "--ruleset", "tenhou", stdin=sanma)
+    assert (shown.code, shown.err) == (0, told)
+
+
+def test_a_different_game_with_the_same_log_id_is_stored_and_told(
+    mjlog: Run, games: bytes, tmp_path: Path
+) -> None:
+    ids = [json.loads(line)["log_id"] for line in games.splitlines() if b'"start_game"' in line]
+    same = games.replace(ids[1].encode(), ids[0].encode())
+    shown = mjlog("ingest", "-", "-o", tmp_path / "wh", stdin=same)
+    assert (shown.code, shown.out.splitlines()[-1]) == (0, "the warehouse has 2 games")
+    assert shown.err == f"mjlog: same id, different game: stored as {ids[0]}~2\n"
+
+
+def test_a_file_for_shells_that_cannot_be_made_is_a_warning(
+    mjlog: Run, games: bytes, sanma: bytes, tmp_path: Path
+) -> None:
+    folder = tmp_path / "wh"
+    mjlog("ingest", "-", "-o", folder, stdin=games)
+    (folder / DATABASE).unlink()
+    (folder / DATABASE).mkdir()
+    shown = mjlog("ingest", "-", "-o", folder, stdin=sanma)
+    assert (shown.code, shown.out.splitlines()[-1]) == (0, "the warehouse has 3 games")
+    assert shown.err.startswith(f"mjlog: warning: {folder / DATABASE} is out of date; it could not be made: ")
+    assert shown.err.count("\n") == 1

@@ -87,6 +87,12 @@ def test_questions_can_be_asked_in_sql(mjlog: Run, games: bytes, stored: Path) -
         ["--sql", "select * from nothing_like_it"],
         ["--sql", "select 1 as n", "--table", "ranks"],
         ["--sql", "select 1 as n", "--players", "4"],
+        ["--sql", ""],
+        ["--sql", " "],
+        ["--sql", "select 1; select 2"],
+        ["--table", ""],
+        ["--table", "select 1"],
+        ["--table", "from games"],
     ],
 )
 def test_a_wrong_question_is_one_line_and_exit_code_2(mjlog: Run, stored: Path, arguments: list[str]) -> None:
@@ -101,3 +107,26 @@ def test_a_warehouse_is_not_read_together_with_logs(mjlog: Run, stored: Path) ->
 def test_without_any_game_there_is_nothing_to_count(mjlog: Run, tmp_path: Path) -> None:
     shown = mjlog("stats", tmp_path)
     assert (shown.code, shown.err) == (2, "mjlog: no game could be read\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_columns_of_one_name_are_kept_apart(mjlog: Run, stored: Path, form: str) -> None:
+    shown = mjlog("stats", stored, "--sql", "select 1 as a, 2 as a, 3 as a", "--format", form)
+    if form == "json":
+        assert shown.json == [{"a": 1, "a_1": 2, "a_2": 3}]
+    else:
+        head, values = (line.replace(",", " ").split() for line in shown.out.splitlines())
+        assert (head, values) == (["a", "a_1", "a_2"], ["1", "2", "3"])
+
+
+def test_a_stored_game_is_not_judged_again(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--ruleset", "tenhou")
+    assert (shown.code, "--ruleset goes with logs" in shown.err) == (2, True)
+
+
+def test_a_damaged_warehouse_is_one_line_and_exit_code_2(mjlog: Run, stored: Path) -> None:
+    part = max(stored.glob("rounds/*"))
+    part.write_bytes(part.read_bytes()[:-100])
+    shown = mjlog("stats", stored)
+    assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
+    assert f"{part}: a damaged or missing part of the warehouse: " in shown.err

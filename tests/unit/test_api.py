@@ -132,8 +132,29 @@ def test_rules_of_the_audit_are_selected(games: LogTables) -> None:
         mjlog.audit(games, select=["XX"])
 
 
-def test_replaying_says_no_more_than_it_should_of_itself(games: LogTables) -> None:
-    assert "Evidence" not in repr(mjlog.replay(games))
+def test_one_code_is_given_as_a_text(games: LogTables) -> None:
+    assert set(mjlog.audit(games, select="SC001").counts.checked) == {"SC001"}
+    assert set(mjlog.audit(games, select="FT", ignore="FT002").counts.checked) == {"FT001", "FT003"}
+
+
+def test_what_is_no_log_or_rule_set_at_all_is_a_type_error(games: LogTables) -> None:
+    for of in (mjlog.audit, mjlog.replay):
+        with pytest.raises(TypeError, match=r"logs are files, .* not None"):
+            of(None)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="not of type int"):
+            of(games, ruleset=5)  # type: ignore[arg-type]
+
+
+def test_a_rule_set_for_other_players_is_told(games: LogTables) -> None:
+    assert mjlog.audit(games, "tenhou_sanma").not_judged == {4: 2}
+    assert mjlog.audit(games, "tenhou").not_judged == mjlog.audit(games).not_judged == {}
+
+
+def test_results_show_themselves_in_one_line(games: LogTables) -> None:
+    rounds, wins = len(games.rounds), len(games.wins)
+    assert repr(mjlog.replay(games)) == f"<Replayed: 2 games, {rounds} rounds, {wins} wins>"
+    report = mjlog.audit([b"no log"])
+    assert repr(report) == "<AuditReport: 0 games, 0 rounds, 0 findings, 1 rejects>"
 
 
 def test_the_public_names_are_there() -> None:

@@ -61,6 +61,20 @@ def test_what_duckdb_refuses_is_a_query_error(warehouse: Warehouse) -> None:
         warehouse.query("select 1 / 'x' as x")
 
 
+@pytest.mark.parametrize(("sql", "number"), [(" ", 0), ("-- nothing", 0), ("select 1; select 2", 2)])
+def test_one_statement_is_asked_at_a_time(warehouse: Warehouse, sql: str, number: int) -> None:
+    with pytest.raises(QueryError, match=f"one SQL statement is asked at a time, not {number}"):
+        warehouse.query(sql)
+    assert warehouse.query("select 1 as one;")["one"].to_pylist() == [1]
+
+
+def test_a_log_is_no_warehouse(tmp_path: Path) -> None:
+    log = tmp_path / "file.jsonl"
+    log.write_text("{}")
+    with pytest.raises(ValueError, match=r"file\.jsonl is a file, .*Warehouse\(\)\.ingest\("):
+        Warehouse(log)
+
+
 def test_views_of_the_users_own_can_be_made(warehouse: Warehouse) -> None:
     assert len(warehouse.query("create or replace temp view mine as select 1 as a")) == 0
     assert warehouse.query("select a from mine")["a"].to_pylist() == [1]

@@ -1,6 +1,7 @@
 -- doc: The statistics of each player, with numerator, denominator and 95 % interval: Wilson's for rates;
---   for means of ten games or more the normal one of a ratio, clustered by game.  Games of three and of
---   four players are never mixed.  Ranks need complete games; rounds are those with a result.
+--   for means of ten games or more the normal one of a ratio, clustered by game: what a bootstrap over
+--   games comes to, but of sums that can be added up, and the same each time it is asked.  Games of three
+--   and of four players are never mixed.  Ranks need complete games; rounds are those with a result.
 -- grain: number of players, player and statistic
 -- reads: player_game_totals, selected_games
 with totals as (
