@@ -6,6 +6,7 @@ Formats are recognised by their first bytes.  Member names are only shown, never
 from __future__ import annotations
 
 import codecs
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ _MARKS: Final = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _CHUNK: Final = 1 << 20
+_FIRST_STEP: Final = 1 << 9
+"""Bytes fed at first to a member of gzip, of which a file may hold very many."""
+_PADDING: Final = re.compile(rb"\0*+")
 _MIB: Final = 1 << 20
 
 
@@ -158,14 +162,27 @@ def _decompressed(data: bytes, allowance: Allowance) -> tuple[bytes, str]:
 
 def _gunzip(data: bytes, most: int) -> tuple[bytes, str]:
     """At most `most` bytes of gzip content, of one member after the other."""
-    content = b""
-    while data.startswith(GZIP):
+    view = memoryview(data)
+    pieces: list[bytes] = []
+    at = 0
+    while data.startswith(GZIP, at):
         inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        content += inflater.decompress(data, most - len(content))
-        if not inflater.eof:
-            return content, "" if len(content) >= most else "the compressed data end early"
-        data = inflater.unused_data.lstrip(b"\0")
-    return content, f"{len(data)} bytes of something else after the compressed data" if data else ""
+        step = _FIRST_STEP
+        while not inflater.eof:
+            if at >= len(data):
+                return b"".join(pieces), "the compressed data end early"
+            piece = inflater.decompress(view[at : at + step], most)
+            pieces.append(piece)
+            most -= len(piece)
+            if most <= 0:
+                return b"".join(pieces), ""
+            at = min(at + step, len(data))
+            step = min(2 * step, _CHUNK)
+        at -= len(inflater.unused_data)
+        padding = _PADDING.match(data, at)
+        at = padding.end() if padding else at
+    rest = len(data) - at
+    return b"".join(pieces), f"{rest} bytes of something else after the compressed data" if rest else ""
 
 
 def _unzstd(data: bytes, most: int) -> tuple[bytes, str]:

@@ -20,10 +20,30 @@ from mjlog.tables import EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
 KIND_CODE: Final = {kind: code for code, kind in enumerate(schema.EVENT_KINDS)}
+MOST_ROUNDS: Final = 1000
+"""Rounds of a game; what has more is none."""
+MOST_EVENTS: Final = 1000
+"""Events of a round, lost connections included; play itself has fewer than 300."""
+MOST_WINS: Final = 4
+"""Wins in a round, with one to spare."""
+MOST_POINTS: Final = 10_000_000
+"""Points that a score reaches either way."""
 _EXCERPT: Final = 120
 _SEATS: Final = 4
 _HAND_WIDTH: Final = 16
 _NO_SCORE: Final = -(1 << 30)
+
+
+def wrong_lengths(lists: Mapping[str, Sequence[Any]], players: int) -> str:
+    """What is wrong with lists of one entry by seat, whose entries have the names of the keys.
+
+    Three players may have an empty fourth seat.
+
+    >>> wrong_lengths({"name": ["a"] * 5, "rating": []}, 4)
+    '5 names for 4 players'
+    """
+    wrong = {name: len(values) for name, values in lists.items() if len(values) not in (0, players, _SEATS)}
+    return ", ".join(f"{count} {name}s for {players} players" for name, count in wrong.items())
 
 
 class Bulk(NamedTuple):

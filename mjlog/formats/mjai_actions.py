@@ -28,6 +28,7 @@ Wind: TypeAlias = Literal["E", "S", "W", "N"]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
 Tiles: TypeAlias = list[Tile]
 Scores: TypeAlias = list[Points]
 
@@ -106,7 +107,7 @@ class StartGame(TableAction, tag="start_game"):
     started_at: str | None = None
     account_ids: list[str | None] | None = None
     levels: list[str | None] | None = None
-    ratings: list[float | None] | None = None
+    ratings: list[Real | None] | None = None
     code: ClassVar[int] = OPENING
 
 
@@ -323,7 +324,7 @@ class EndGame(TableAction, tag="end_game"):
     """The game is over."""
 
     scores: list[Points | None] | None = None
-    points: list[float | None] | None = None
+    points: list[Real | None] | None = None
     """Extension: results with uma and oka, in thousands."""
 
 

@@ -6,7 +6,7 @@ looked at one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.formats.builder import KIND_CODE, LogBuilder
+from mjlog.formats.builder import KIND_CODE, MOST_WINS, LogBuilder, wrong_lengths
 from mjlog.formats.mjai_actions import (
     OPENING,
     Ankan,
@@ -23,12 +23,10 @@ from mjlog.formats.mjai_actions import (
     Dora,
     EndGame,
     EndKyoku,
-    Haipai,
     Hora,
     Kakan,
     Kita,
     Mark,
-    Message,
     Nukidora,
     Pon,
     ReachAccepted,
@@ -38,7 +36,7 @@ from mjlog.formats.mjai_actions import (
 )
 from mjlog.formats.mjai_games import Game, Ledger, count_players
 from mjlog.formats.mjai_lines import Actions, Offsets
-from mjlog.formats.mjai_rounds import BrokenRoundError, Round, by_kind, indicators
+from mjlog.formats.mjai_rounds import BrokenRoundError, Round, by_kind, dealt_hands, indicators
 from mjlog.formats.mjai_wins import CODE, UnreadYakuError, codes, ura_of, win_columns, yaku_of
 from mjlog.formats.mjai_yaku import DRAGONS, DRAW_NAMES
 from mjlog.tables import EventColumns
@@ -91,6 +89,8 @@ class Assembly:
         self._round: Round | None = None
         self._first = 0
         self._games = 0
+        self._discards = _latest(self._kind == _DISCARD)
+        self._winnable = _latest(np.isin(self._kind, _WINNABLE))
         self._openings = np.append(np.flatnonzero(self._kind == OPENING), size)
         self._of_fourth = np.append(np.flatnonzero(self._seat == 3), size)
 
@@ -169,6 +169,8 @@ class Assembly:
         game = self._game
         if game is not None and game.is_told:
             self._builder.update_game(is_complete=not game.has_gap)
+            final = {"final score": action.scores or (), "final result": action.points or ()}
+            self._check_lists(i, final, game.players)
             for seat, score in enumerate((action.scores or [])[: game.players]):
                 self._builder.update_player(seat, log_final_score=score)
             for seat, points in enumerate((action.points or [])[: game.players]):
@@ -183,7 +185,7 @@ class Assembly:
             self._start_game(i, StartGame())
         game = self._game
         assert game is not None
-        hands = self._dealt(i, action)
+        hands = dealt_hands(self._actions, i, action)
         doras = indicators(action)
         if not game.players:
             game.players = count_players(game.start, action, hands, fourth_acts=self._fourth_acts(i))
@@ -207,19 +209,6 @@ class Assembly:
         if isinstance(action.scores, list):
             round_.ledger.start = round_.scores_of(action.scores)
 
-    def _dealt(self, i: int, action: StartKyoku) -> list[list[str]]:
-        """The hands dealt, by seat; the original dialect has them in `haipai` actions."""
-        if action.tehais is not None:
-            return action.tehais
-        hands: dict[int, list[str]] = {}
-        for j in range(i + 1, len(self._actions)):
-            following = self._actions[j]
-            if isinstance(following, Haipai):
-                hands[following.actor] = following.pais
-            elif not isinstance(following, Message):
-                break
-        return [hands.get(seat, []) for seat in range(max(hands, default=-1) + 1)]
-
     def _fourth_acts(self, i: int) -> bool:
         """Whether seat 3 acts between action `i` and the next game."""
         next_game = self._openings[np.searchsorted(self._openings, i, side="right")]
@@ -238,7 +227,8 @@ class Assembly:
         game.course.outcome = round_.outcome
         game.scores = None if round_.problem else round_.ledger.now
         try:
-            round_.check(self._acting(part))
+            events = int(np.count_nonzero(self._kind[part] <= _LAST_EVENT))
+            round_.check(self._acting(part), events, game.length)
         except BrokenRoundError as error:
             self._round_of[part] = _LEFT_OUT
             if not game.is_refused:
@@ -264,6 +254,12 @@ class Assembly:
         )
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
+        self._check_lists(game.first, game.lists(), game.players)
+
+    def _check_lists(self, i: int, lists: Mapping[str, Sequence[Any]], players: int) -> None:
+        """Tell of `lists` by seat in action `i` that are as long as no table of `players`."""
+        if wrong := wrong_lengths(lists, players):
+            self._reject(i, wrong)
 
     def _break_round(self, problem: str) -> None:
         if self._round is not None and self._round.problem is None:
@@ -274,7 +270,7 @@ class Assembly:
     def _call(self, i: int, action: Chi | Pon | Daiminkan) -> None:
         target = action.target
         if target == action.actor and self._round is not None:  # an exporter of Mahjong Soul games
-            target = int(self._seat[self._last(i, self._round, [_DISCARD])])
+            target = int(self._seat[self._last(i, self._round, self._discards)])
         self._target[i] = target
         consumed = by_kind(action.consumed)
         self._consumed[i, : len(consumed)] = consumed
@@ -310,6 +306,8 @@ class Assembly:
         round_ = self._round
         if round_ is None:
             return
+        if len(round_.wins) >= MOST_WINS:
+            raise BrokenRoundError(f"more than {MOST_WINS} wins")
         seat, tile = self._won_on(i, action, round_)
         self._target[i], self._tile[i] = seat, tile
         columns = win_columns(
@@ -334,15 +332,16 @@ class Assembly:
         """From whom, and on which tile, somebody wins: stated, or the last tile that came to be."""
         if action.pai is not None and action.target is not None:
             return action.target, CODE[action.pai]
-        last = self._last(i, round_, _WINNABLE)
+        last = self._last(i, round_, self._winnable)
         target = int(self._seat[last]) if action.target is None else action.target
         return target, int(self._tile[last] if action.pai is None else CODE[action.pai])
 
-    def _last(self, i: int, round_: Round, kinds: list[int]) -> int:
-        """Number of the last event of one of `kinds` before action `i` of the round."""
-        for before in range(i - 1, round_.first - 1, -1):
-            if self._kind[before] in kinds:
-                return before
+    def _last(self, i: int, round_: Round, latest: NDArray[np.int64]) -> int:
+        """Number of the last event before action `i` of the round, by the `latest` of some kinds."""
+        before = max(int(latest[i]), round_.first)
+        is_dealt = latest is self._winnable and self._kind[before] == _DRAW  # a fourteenth tile
+        if latest[i] == before or is_dealt:
+            return before
         raise BrokenRoundError(f"nothing to {type(self._actions[i]).__name__.lower()} on")
 
     def _dragons(self, i: int, round_: Round, seat: int) -> list[int]:
@@ -388,6 +387,11 @@ class Assembly:
         Hora: _win,
         Ryukyoku: _end_in_draw,
     }
+
+
+def _latest(wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """(n,) number of the last action up to each that is `wanted`, -1 before the first."""
+    return np.maximum.accumulate(np.where(wanted, np.arange(len(wanted)), -1))
 
 
 def _signed(values: list[int]) -> NDArray[np.int8]:

@@ -170,16 +170,20 @@ class Game:
             rules["red_fives"] = [int(self.start.aka_flag)] * 3
         return rules or None
 
-    def seats(self) -> list[dict[str, Any]]:
-        """Columns of `game_players` that `start_game` states, by seat."""
+    def lists(self) -> dict[str, Sequence[Any]]:
+        """Columns of `game_players` that `start_game` states, as lists by seat."""
         start, majsoul = self.start, self.start.majsoul or Majsoul()
         accounts = start.account_ids or [str(a) if a else None for a in majsoul.account_ids or ()]
-        columns = {
+        return {
             "name": start.names or (),
             "account_id": accounts,
             "level": start.levels or majsoul.ranks or (),
             "rating": start.ratings or (),
         }
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Columns of `game_players` that `start_game` states, by seat."""
+        columns = self.lists()
         return [
             {name: values[seat] if seat < len(values) else None for name, values in columns.items()}
             for seat in range(self.players)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from mjlog.formats.builder import KIND_CODE, LogBuilder
-from mjlog.formats.mjai_actions import Hora, Ryukyoku, StartKyoku
+from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, LogBuilder
+from mjlog.formats.mjai_actions import Haipai, Hora, Message, Ryukyoku, StartKyoku
 from mjlog.formats.mjai_games import Header, Ledger
+from mjlog.formats.mjai_lines import Actions
 from mjlog.formats.mjai_wins import CODE, codes
 from mjlog.formats.mjai_yaku import DRAW_NAMES
 from mjlog.rulesets.model import RIICHI_STICK
@@ -48,11 +49,11 @@ class Round:
         """`scores` of the players, absent seats cut off.
 
         Raises:
-            BrokenRoundError: when there are fewer than players.
+            BrokenRoundError: when there are neither as many as players nor four.
         """
         if scores is None:
             return None
-        if len(scores) < self.players:
+        if len(scores) not in (self.players, 4):
             raise BrokenRoundError(f"{len(scores)} scores for {self.players} players")
         return list(scores[: self.players])
 
@@ -106,17 +107,23 @@ class Round:
         self.outcome = "exhaustive_draw" if is_exhaustive else "abortive_draw"
         return KIND_CODE[self.outcome]
 
-    def check(self, seats: set[int]) -> None:
-        """Check hands and seats.
+    def check(self, seats: set[int], events: int, length: int) -> None:
+        """Check hands, seats and sizes.
 
         Args:
             seats: seats that act or are called from.
+            events: how many events the round has.
+            length: how many rounds the game has up to this one.
 
         Raises:
             BrokenRoundError: when the round cannot be told; the message says why.
         """
         if self.problem is not None:
             raise BrokenRoundError(self.problem)
+        if events > MOST_EVENTS:
+            raise BrokenRoundError(f"{events} events")
+        if length > MOST_ROUNDS:
+            raise BrokenRoundError(f"more than {MOST_ROUNDS} rounds")
         if len(self.hands) < self.players:
             raise BrokenRoundError(f"{len(self.hands)} hands for {self.players} players")
         for seat, hand in enumerate(self.hands[: self.players]):
@@ -149,6 +156,20 @@ class Round:
         if self.draw is not None:
             builder.draw(**self.draw)
         return number
+
+
+def dealt_hands(actions: Actions, i: int, action: StartKyoku) -> list[list[str]]:
+    """The hands dealt in action `i`, by seat; the original dialect has them in `haipai` actions."""
+    if action.tehais is not None:
+        return action.tehais
+    hands: dict[int, list[str]] = {}
+    for j in range(i + 1, len(actions)):
+        following = actions[j]
+        if isinstance(following, Haipai):
+            hands[following.actor] = following.pais
+        elif not isinstance(following, Message):
+            break
+    return [hands.get(seat, []) for seat in range(max(hands, default=-1) + 1)]
 
 
 def indicators(action: StartKyoku) -> list[int] | None:

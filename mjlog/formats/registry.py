@@ -114,7 +114,7 @@ def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
         else:
             own[reader.NAME].append(piece)
     parts = [_read_safely(reader, own[reader.NAME], refused) for reader in readers() if own[reader.NAME]]
-    return LogTables.concat([*parts, refused.build()])
+    return LogTables.concat([refused.build(), *parts])
 
 
 def _read_safely(reader: Reader, documents: list[Document], refused: LogBuilder) -> LogTables:

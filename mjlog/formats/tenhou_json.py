@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import KIND_CODE, LogBuilder
+from mjlog.formats.builder import KIND_CODE, LogBuilder, wrong_lengths
 from mjlog.formats.tenhou_json_events import EventSink, with_connections
-from mjlog.formats.tenhou_json_header import MOST_ROUNDS, Header, Log, game_columns, seated
+from mjlog.formats.tenhou_json_header import MOST_ROUNDS, Header, Log, game_columns, lists_of, seated
 from mjlog.formats.tenhou_json_round import Round, follows, key_of, name_of, round_of, rows_of
 from mjlog.formats.tenhou_json_rows import Event, RoundError
 from mjlog.formats.tenhou_json_text import LINK, Piece, pieces
@@ -28,7 +28,7 @@ TITLE: Final = "Tenhou JSON (tenhou.net/6)"
 
 _LEADING = b"\xef\xbb\xbf \t\r\n["
 _ROUNDS = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\[\s*\d')
-_LOG = re.compile(rb'"log"\s*:')
+_LOG = re.compile(rb'"log"\s*:(\s*\[)?')
 _HEADER = re.compile(rb'"(?:rule|ratingc)"\s*:')
 _LOG_DECODER = msgspec.json.Decoder(Log)
 _LEAVE, _RETURN, _WIN = KIND_CODE["leave"], KIND_CODE["return"], KIND_CODE["win"]
@@ -43,7 +43,9 @@ def sniff(head: bytes) -> bool:
         return True
     if not text.startswith(b"{"):
         return False
-    return bool(_ROUNDS.search(text)) or (not _LOG.search(text) and bool(_HEADER.search(text)))
+    rounds = _LOG.search(text)
+    has_list = rounds is None or rounds[1] is not None
+    return bool(_ROUNDS.search(text)) or (has_list and bool(_HEADER.search(text)))
 
 
 def read(documents: Sequence[Document]) -> LogTables:
@@ -76,7 +78,7 @@ class Problem(NamedTuple):
 class _Placed(NamedTuple):
     """A round that could be read, and where it stands."""
 
-    index: int
+    number: int
     """Position in the game, unreadable rounds counted."""
     place: int
     """Position in the object."""
@@ -131,7 +133,7 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
 
 def _continues(game: _Game, header: Header, key: tuple[int, int] | None) -> bool:
     """Whether another object, which begins with the round `key` (None: not readable), continues `game`."""
-    if header != game.header or len(game.rounds) >= MOST_ROUNDS:
+    if header != game.header or game.length >= MOST_ROUNDS:
         return False
     return key is None or (game.has_gap and key > game.last) or follows(game.last, *key)
 
@@ -195,10 +197,12 @@ def _tell(
         game.header, document.path, first.players, first.scores if begins else None, alone=alone
     )
     rounds = [placed for placed in game.rounds if placed.round.players == first.players]
-    columns["is_complete"] &= rounds[-1].index == game.length - 1
+    columns["is_complete"] &= rounds[-1].number == game.length - 1
     builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
     for seat, player in enumerate(seated(game.header, range(first.players))):
         builder.player(seat, **player)
+    if wrong := wrong_lengths(lists_of(game.header), first.players):
+        problems.append(Problem(game.offset, wrong, b""))
     for placed in game.rounds:
         told = placed.round
         if told.players != first.players:
@@ -217,7 +221,7 @@ def _tell_round(
     number = builder.round(
         hands=told.hands,
         dora_indicators=told.dora,
-        index=placed.index,
+        index=placed.number,
         ura=told.ura,
         round_wind=told.number // 4,
         round_number=told.number % 4 + 1,

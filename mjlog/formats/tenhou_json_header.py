@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
+from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, started_at
 from mjlog.rulesets import load
 
@@ -58,7 +59,6 @@ TITLE_PRESETS: Final[Mapping[str, str]] = MappingProxyType({"日本プロ麻雀�
 
 MOST_ROUNDS: Final = 500
 _MOST_CONNECTIONS: Final = 1000
-_MOST_POINTS: Final = 1_000_000_000
 
 Scalar = str | int | float | None
 
@@ -227,7 +227,18 @@ def _day(log_id: str | None) -> datetime | None:
 
 
 def _points(score: float | None) -> int | None:
-    return None if score is None or abs(score) > _MOST_POINTS else round(score)
+    return None if score is None or abs(score) > MOST_POINTS else round(score)
+
+
+def lists_of(header: Header) -> dict[str, Sequence[Any]]:
+    """What the header lists by seat, under the name of an entry."""
+    return {
+        "name": header.name,
+        "rank": header.dan,
+        "rating": header.rate,
+        "final score": header.sc[::2],
+        "final result": header.sc[1::2],
+    }
 
 
 def seated(header: Header, seats: Sequence[int]) -> list[dict[str, Any]]:
@@ -240,7 +251,7 @@ def seated(header: Header, seats: Sequence[int]) -> list[dict[str, Any]]:
 
     def number(values: Sequence[Scalar], seat: int) -> float | None:
         value = values[seat] if seat < len(values) else None
-        return float(value) if isinstance(value, (int, float)) else None
+        return float(value) if isinstance(value, (int, float)) and abs(value) <= MOST_POINTS else None
 
     return [
         {

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from mjlog.formats import tenhou_json_words as words
+from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.tenhou_json_order import Finish
 from mjlog.formats.tenhou_json_rows import RoundError
 
@@ -23,7 +24,6 @@ _YAKU = re.compile(
 )
 _MOST_WINS: Final = 3
 _LONGEST_TEXT: Final = 80
-_MOST_POINTS: Final = 1_000_000_000
 
 Row = Sequence[Any]
 
@@ -97,7 +97,7 @@ def _seats(value: Any, players: int) -> list[int]:
     if (
         not isinstance(value, list)
         or len(value) not in (players, 4)
-        or not all(isinstance(v, int) and abs(v) <= _MOST_POINTS for v in value)
+        or not all(isinstance(v, int) and abs(v) <= MOST_POINTS for v in value)
         or any(value[players:])
     ):
         raise RoundError(f"{str(value)[:40]} are not the score changes of {players} players")

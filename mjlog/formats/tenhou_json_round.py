@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.tenhou_json_order import events_of, order_of, wins_on
 from mjlog.formats.tenhou_json_result import Result, result_of
 from mjlog.formats.tenhou_json_rows import Event, RoundError, Turn, code_of, turns_of
@@ -16,7 +17,6 @@ _Entry = int | str | list[int | str]
 _DECODER: Final = msgspec.json.Decoder(list[list[_Entry]])
 _HAND: Final = 13
 _WINDS: Final = ("East", "South", "West", "North")
-_MOST_POINTS: Final = 1_000_000_000
 _MOST_INDICATORS: Final = 5
 _FIXED: Final = 4
 """Rows before the players': number, scores, indicators, ura indicators."""
@@ -100,7 +100,7 @@ def round_of(rows: Rows) -> Round:
     players = _players(rows)
     scores = rows[1]
     if len(scores) not in (players, 4) or not all(
-        isinstance(s, int) and abs(s) <= _MOST_POINTS for s in scores
+        isinstance(s, int) and abs(s) <= MOST_POINTS for s in scores
     ):
         raise RoundError(f"{str(scores)[:60]} are not the scores of {players} players")
     dealer = number % 4

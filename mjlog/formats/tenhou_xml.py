@@ -125,13 +125,14 @@ def _tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log)
     counted, and of a document that is nothing but problems the first hundred are told.
     """
     markup = log.markup
-    rounds = log.course.round_of(np.array([p.place for p in markup.problems], dtype=np.int64)).tolist()
+    places = np.array([p.place for p in markup.problems], dtype=np.int64)
+    where = zip(log.course.round_of(places).tolist(), markup.document(places).tolist(), strict=True)
     told: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for problem, round_ in sorted(zip(markup.problems, rounds, strict=True)):
+    for problem, (round_, document) in sorted(zip(markup.problems, where, strict=True)):
         if round_ >= 0 and problem.breaks_round and log.causes[round_] is not problem:
             continue
-        where = f"{_where(log, round_, problem.place)}: " if round_ >= 0 else ""
-        told[int(markup.document(problem.place))][where + problem.reason].append(problem.place)
+        begin = f"{_where(log, round_, problem.place)}: " if round_ >= 0 else ""
+        told[document][begin + problem.reason].append(problem.place)
     for game in log.course.games:
         if not game.rounds:
             told[game.document]["a game without rounds"].append(game.first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -9,12 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.formats.builder import MOST_EVENTS, MOST_POINTS, MOST_ROUNDS, MOST_WINS
 from mjlog.formats.tenhou_xml_events import NO_EVENT, Acts, decode_acts
 from mjlog.formats.tenhou_xml_games import Course, Game, course_of
 from mjlog.formats.tenhou_xml_rounds import Deals, Draws, decode_deals, decode_draws
 from mjlog.formats.tenhou_xml_sheets import sort_tags
 from mjlog.formats.tenhou_xml_tags import Markup, Problem
 from mjlog.formats.tenhou_xml_wins import Wins, decode_wins
+from mjlog.tables import position_in_group
 
 _OWARI: Final = re.compile(rb"\bowari\s*=\s*[\"']([^\"']+)")
 
@@ -53,6 +56,7 @@ def decode(markup: Markup) -> Log:
     acts = decode_acts(markup, course, sheets, wins, draws)
     rounds = course.spread(len(markup.position))
     _check_acts(markup, deals, acts, rounds)
+    _check_sizes(markup, course, rounds[acts.kind != NO_EVENT])
     _check_endings(markup, course, rounds[wins.tag], rounds[draws.tag])
     causes = _causes(markup, course)
     sound = np.ones(len(course.tag), dtype=bool)
@@ -90,11 +94,20 @@ def _check_acts(markup: Markup, deals: Deals, acts: Acts, rounds: NDArray[np.int
         markup.problems.append(Problem(int(outside[first]), reason, breaks_round=False))
 
 
+def _check_sizes(markup: Markup, course: Course, rounds: NDArray[np.int64]) -> None:
+    """Find rounds with too many events, whose `rounds` are given, and games with too many rounds."""
+    events = np.bincount(rounds[rounds >= 0], minlength=len(course.tag))
+    markup.blame(course.tag[events > MOST_EVENTS], f"more than {MOST_EVENTS} events in a round")
+    late = position_in_group(course.game) >= MOST_ROUNDS
+    markup.blame(course.tag[late], f"more than {MOST_ROUNDS} rounds in a game")
+
+
 def _check_endings(markup: Markup, course: Course, won: NDArray[np.int64], drawn: NDArray[np.int64]) -> None:
     """Find rounds that end more than once; several wins on one tile are one end."""
     r = len(course.tag)
     wins, draws = (np.bincount(rounds[rounds >= 0], minlength=r) for rounds in (won, drawn))
     markup.blame(course.tag[(draws > 1) | ((draws == 1) & (wins > 0))], "the round ends more than once")
+    markup.blame(course.tag[wins > MOST_WINS], f"more than {MOST_WINS} wins in a round")
 
 
 def _causes(markup: Markup, course: Course) -> dict[int, Problem]:
@@ -121,8 +134,11 @@ def final_result(log: Log, game: Game) -> list[tuple[int, float]]:
     parts = stated[1].decode("ascii", "replace").split(",")
     players = int(log.deals.players[game.rounds[-1]])
     try:
-        return [(100 * int(parts[2 * s]), float(parts[2 * s + 1])) for s in range(players)]
+        final = [(100 * int(parts[2 * s]), float(parts[2 * s + 1])) for s in range(players)]
     except (ValueError, IndexError):
-        reason = f'owari="{",".join(parts)[:60]}" is not a score and points for each player'
-        log.markup.problems.append(Problem(last, reason, breaks_round=False))
-        return []
+        final = [(0, math.inf)]
+    if all(abs(score) <= MOST_POINTS and abs(points) <= MOST_POINTS for score, points in final):
+        return final
+    reason = f'owari="{",".join(parts)[:60]}" is not a score and points for each player'
+    log.markup.problems.append(Problem(last, reason, breaks_round=False))
+    return []

@@ -19,7 +19,7 @@ from mjlog.formats.tenhou_xml_tags import (
     NOT_SIMPLE,
     TAG,
     Markup,
-    add_header,
+    add_headers,
     attributes_of,
 )
 
@@ -151,8 +151,7 @@ def sort_tags(markup: Markup) -> dict[str, list[Sheet]]:
     letter = np.frombuffer(markup.buffer, dtype=np.uint8)[starts + 1]
     in_sheet = np.isin(letter, _FIRST_LETTERS) & (limits > starts + 1)
     headers = np.stack([tags, starts, limits], axis=1)[~in_sheet]
-    for tag, start, limit in headers.tolist():
-        add_header(markup, tag, markup.buffer[start:limit])
+    add_headers(markup, ((tag, markup.buffer[start:limit]) for tag, start, limit in headers.tolist()))
     texts = [
         _cut(markup.buffer[a:b])
         for a, b in zip(starts[in_sheet].tolist(), limits[in_sheet].tolist(), strict=True)
@@ -230,8 +229,8 @@ def _named_alike(source: _Source, rows: Ints, marks: Ints) -> Iterator[Sheet]:
     found = TAG.fullmatch(source.texts[rows[0]])
     name = found[1].decode() if found else ""
     if found is None or found[2] or name not in SHEET_TAGS:
-        for tag, row in zip(tags.tolist(), rows.tolist(), strict=True):
-            add_header(source.markup, tag, source.texts[row])
+        texts = (source.texts[row] for row in rows.tolist())
+        add_headers(source.markup, zip(tags.tolist(), texts, strict=True))
         return
     try:
         attributes = attributes_of(found[3])
@@ -286,7 +285,7 @@ def _sheet(source: _Source, name: str, attributes: dict[str, str], tags: Ints, m
     first: dict[str, Ints] = {}
     length: dict[str, Ints] = {}
     for place, (key, text) in enumerate(attributes.items()):
-        if not _is_list(text):
+        if key in FREE_TEXTS or not _is_list(text):
             texts[key] = text
             continue
         start, end = marks[:, 2 * place + 1], marks[:, 2 * place + 2]

@@ -9,7 +9,7 @@ of a header are matched one by one.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -24,13 +24,15 @@ DRAW, DISCARD, TSUMOGIRI = 0, 4, 8
 """Class of a simple tag: one of these plus the seat."""
 
 _GAP: Final = b"\0" * 8
-_NAME = r"[A-Za-z_][\w:.-]*"
+_NAME = r"[A-Za-z_][\w:.-]*+"
 TAG: Final = re.compile(
-    rf"<(/?[A-Za-z]+)(\d*)((?:\s+{_NAME}\s*=\s*(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?\s*>".encode()
+    rf"<(/?[A-Za-z]++)(\d*+)((?:\s++{_NAME}\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'))*+)\s*+/?\s*+>".encode()
 )
 """A whole tag: its word, a number right behind it, and its attributes."""
 _ATTRIBUTE = re.compile(rf"({_NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_COMMENT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_COMMENT = re.compile(rb"<!--|<\?")
+_COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
+_COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
 _SENT = re.compile(rb"^Send:[^\r\n]*", re.MULTILINE)
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
 _WORD = re.compile(rb"</?([A-Za-z]*)")
@@ -115,19 +117,31 @@ def without_comments(data: bytes) -> bytes:
 
     Raises:
         ValueError: for a document type, entity or CDATA section, which no log needs and which
-            are refused rather than expanded; for a comment without end.
+            are refused rather than expanded; for a comment or processing instruction without end.
     """
     if b"Send: <" in data:
         data = _SENT.sub(lambda m: b" " * len(m[0]), data)
     if b"!" not in data and b"?" not in data:
         return data
-    blank = _COMMENT.sub(lambda m: b" " * len(m[0]), data)
-    if b"<!--" in blank:
-        raise ValueError("a comment without end")
+    blank = _without_comments(data)
     declaration = _DECLARATION.search(blank)
     if declaration:
         raise ValueError(f"a {declaration[1].decode() or 'markup'} declaration, which is refused unread")
     return blank
+
+
+def _without_comments(data: bytes) -> bytes:
+    kept = []
+    at = 0
+    while begin := _COMMENT.search(data, at):
+        mark = _COMMENT_END[begin[0]]
+        end = data.find(mark, begin.end())
+        if end < 0:
+            raise ValueError(f"a {_COMMENT_NAME[begin[0]]} without end")
+        end += len(mark)
+        kept += [data[at : begin.start()], b" " * (end - begin.start())]
+        at = end
+    return b"".join([*kept, data[at:]])
 
 
 def scan(documents: Sequence[Document]) -> Markup:
@@ -192,12 +206,27 @@ def is_numbered(word: bytes, digits: bytes) -> bool:
     return bool(digits) or (len(word) == 1 and _CLASS[word[0]] != NOT_SIMPLE)
 
 
-def add_header(markup: Markup, index: int, text: bytes) -> None:
-    """Match a tag that belongs to no sheet: one of a header, an odd draw or discard, or unknown."""
-    found = TAG.match(text)
-    if found is None:
-        markup.problems.append(unreadable(markup, index, text))
-        return
+def add_headers(markup: Markup, tags: Iterable[tuple[int, bytes]]) -> None:
+    """Match tags that belong to no sheet: those of a header, odd draws and discards, and unknown ones.
+
+    Args:
+        markup: learns of them.
+        tags: number and text of each, in order.  Of those that cannot be read and follow one
+            another in one round the first is told.
+    """
+    firsts = set(markup.first.tolist())
+    unread = -1
+    for index, text in tags:
+        found = TAG.match(text)
+        if found is not None:
+            _add_header(markup, index, found)
+            continue
+        if index != unread + 1 or index in firsts or text.startswith(b"<INIT"):
+            markup.problems.append(_unreadable(markup, index, text))
+        unread = index
+
+
+def _add_header(markup: Markup, index: int, found: re.Match[bytes]) -> None:
     word, digits, rest = found.groups()
     if is_numbered(word, digits):
         add_numbered(markup, index, word, digits)
@@ -219,7 +248,7 @@ def attributes_of(text: bytes) -> dict[str, str]:
     return {key: a or b for key, a, b in _ATTRIBUTE.findall(text.decode())}
 
 
-def unreadable(markup: Markup, index: int, text: bytes) -> Problem:
+def _unreadable(markup: Markup, index: int, text: bytes) -> Problem:
     """Why a tag whose bytes are `text` cannot be read."""
     word = _WORD.match(text)
     name = word[1].decode() if word else ""

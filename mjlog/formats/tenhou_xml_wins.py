@@ -37,6 +37,7 @@ _MOST_YAKU: Final = 28
 _MOST_HAND: Final = 14
 _MOST_INDICATORS: Final = 8
 _MOST_HAN: Final = 127
+_MOST_FU: Final = 1000
 _MOST_POINTS: Final = 1 << 28
 _MOST_COUNTERS: Final = 1 << 14
 _YAKUMAN_HAN: Final = 13
@@ -119,6 +120,7 @@ def _put_who(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
     wins.seat[rows] = sheet.column(markup, "who", 3)
     wins.from_seat[rows] = sheet.column(markup, "fromWho", 3)
     wins.value[rows] = sheet.rows(markup, "ten", 3, _MOST_POINTS)
+    sheet.blame(markup, wins.value[rows, 0] > _MOST_FU, "no such fu")
     sheet.blame(markup, wins.value[rows, 2] >= len(schema.LIMITS), "no such limit")
     if sheet.count("paoWho").any():
         wins.pao_seat[rows] = sheet.padded(markup, "paoWho", 1, 3, fill=-1)[:, 0]

@@ -335,3 +335,12 @@ def test_nothing_is_opened_before_it_is_asked_for(tmp_path):
     next(pieces)
     (tmp_path / "later").write_bytes(b"2")
     assert next(pieces) == Document(str(tmp_path / "later"), b"2")
+
+
+def test_very_many_members_of_gzip_are_read():
+    assert one(gzip.compress(b"") * 100_000 + gzip.compress(TEXT)) == TEXT
+
+
+def test_members_of_gzip_of_any_size_are_read_whole():
+    pieces = [os.urandom(size) for size in (0, 1, 511, 512, 513, 100_000, 3_000_000)]
+    assert one(b"".join(map(gzip.compress, pieces))) == b"".join(pieces)

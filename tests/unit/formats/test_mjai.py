@@ -344,3 +344,47 @@ def test_a_game_whose_last_round_is_unreadable_is_not_complete_but_keeps_its_fin
     tables = tables_of(START, *round_, deal(tehais=HANDS[:3]), turn(0), END_ROUND, end)
     assert tables.games["is_complete"].to_pylist() == [False]
     assert tables.game_players["log_final_score"].to_pylist() == [25000] * 4
+
+
+@pytest.mark.parametrize(
+    ("actions", "reason"),
+    [
+        ([act("hora", 1)] * 40_000, "more than 4 wins"),
+        ([act("chi", 1, "1m", target=1, consumed=["2m", "3m"])] * 40_000, None),
+        ([turn(n % 4) for n in range(501)], "1004 events"),
+    ],
+    ids=["wins", "calls", "events"],
+)
+def test_a_round_of_endless_events_is_left_out_and_the_next_one_read(actions, reason):
+    tables = tables_of(START, deal(), turn(0), *actions, END_ROUND, deal(), turn(0), END_ROUND, END_GAME)
+    assert tables.rounds["round_index"].to_pylist() == [1]
+    told = f"East 1, honba 0: {reason}; the round is left out"
+    assert reason is None or rejected(tables) == [told]
+
+
+def test_rounds_beyond_the_thousandth_are_left_out():
+    round_ = [deal(), turn(0), act("ryukyoku"), END_ROUND]
+    tables = tables_of(START, *(round_ * 1002), END_GAME)
+    assert tables.rounds.num_rows == 1000
+    assert rejected(tables) == ["East 1, honba 0: more than 1000 rounds; the round is left out"] * 2
+
+
+def test_the_seat_called_from_is_the_last_who_discarded():
+    call = act("pon", 2, "9s", target=2, consumed=["9s", "9s"])
+    tables = tables_of(deal(), turn(0), act("tsumo", 1, "9m"), call)
+    assert tables.events["target_seat"].to_pylist()[-1] == 0
+
+
+def test_lists_that_fit_no_table_are_told_once():
+    end = {**END_GAME, "scores": [25000] * 5}
+    tables = tables_of({**START, "names": ["a"] * 5, "ratings": [1.0]}, deal(), turn(0), END_ROUND, end)
+    assert rejected(tables) == [
+        "5 names for 4 players, 1 ratings for 4 players",
+        "5 final scores for 4 players",
+    ]
+    assert len(tables.game_players) == 4
+
+
+def test_five_scores_at_the_deal_break_the_round():
+    tables = tables_of(deal(scores=[25000] * 5), turn(0))
+    assert rejected(tables)[0] == "East 1, honba 0: 5 scores for 4 players; the round is left out"

@@ -105,11 +105,11 @@ def test_a_reader_that_fails_on_a_document_is_told_and_reads_the_others(monkeypa
 def test_what_cannot_be_opened_is_a_reject(tmp_path):
     tables = formats.read([tmp_path / "none", GAME, gzip.compress(GAME)[:-30]])
     assert tables.games.num_rows == 2
-    reasons = dict(
-        zip(tables.rejects["source_path"].to_pylist(), tables.rejects["reason"].to_pylist(), strict=True)
-    )
-    assert reasons[str(tmp_path / "none")] == "no such file or folder"
-    assert reasons["<bytes 2>"] == "the compressed data end early"
+    reasons = [(row["source_path"], row["reason"]) for row in tables.rejects.to_pylist()]
+    assert reasons[:2] == [
+        (str(tmp_path / "none"), "no such file or folder"),
+        ("<bytes 2>", "the compressed data end early"),
+    ]
 
 
 @pytest.mark.parametrize(

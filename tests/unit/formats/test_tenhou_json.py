@@ -409,3 +409,15 @@ def test_a_game_whose_last_round_is_unreadable_is_not_complete():
     assert read(log(round_(*FOUR_TURNS), last, sc=sc)).games["is_complete"].to_pylist() == [True]
     last[4] = []
     assert read(log(round_(*FOUR_TURNS), last, sc=sc)).games["is_complete"].to_pylist() == [False]
+
+
+def test_lists_that_fit_no_table_are_told_once():
+    tables = read(log(round_(*FOUR_TURNS), name=["a"] * 5, rate=[1500.0]))
+    assert reasons(tables) == ["5 names for 4 players, 1 ratings for 4 players"]
+    assert len(tables.game_players) == 4
+
+
+def test_a_bad_first_round_does_not_hide_the_format():
+    data = json.dumps(log(None, round_(*FOUR_TURNS))).encode()
+    assert tenhou_json.sniff(data)
+    assert tenhou_json.read([Document("a", data)]).rounds["round_index"].to_pylist() == [1]

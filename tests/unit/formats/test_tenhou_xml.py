@@ -673,3 +673,52 @@ def test_a_game_whose_last_round_is_broken_is_not_complete_but_keeps_its_final_s
     tables = read(log(init(), "<T52/>", draw(), init(seed=[1, 0, 0, 1, 1, 100]), "<T200/>", draw(**end)))
     assert only(tables, "games")["is_complete"] is False
     assert tables.game_players["log_final_score"].to_pylist() == [25000] * 4
+
+
+@pytest.mark.parametrize(
+    "owari",
+    ["99999999999,0,1,1,1,1,1,1", "1,inf,1,1,1,1,1,1", "1,nan,1,1,1,1,1,1", "1,1e39,1,1,1,1,1,1", "1,1"],
+)
+def test_a_final_result_that_no_game_has_is_told_and_its_rounds_are_read(owari):
+    tables = read(log(init(), "<T52/>", draw(owari=owari)))
+    assert tables.rounds.num_rows == 1
+    assert only(tables, "games")["is_complete"] is False
+    assert f'owari="{owari}" is not a score and points for each player' in reasons(tables)[0]
+
+
+@pytest.mark.parametrize(
+    ("tags", "reason"),
+    [
+        (win() * 5, "more than 4 wins in a round"),
+        (win() * 300, "more than 4 wins in a round"),
+        ("<T52/><D52/>" * 501, "more than 1000 events in a round"),
+        ("<T52/>" + win(ten=[40000, 2600, 0]), "AGARI: no such fu"),
+    ],
+)
+def test_a_round_that_no_game_has_is_left_out_and_the_next_one_read(tags, reason):
+    tables = read(log(init(), tags, init(seed=[1, 0, 0, 1, 1, 100]), "<T52/>", draw()))
+    assert tables.rounds["round_index"].to_pylist() == [1]
+    assert reasons(tables)[0].endswith(reason)
+
+
+def test_rounds_beyond_the_thousandth_are_left_out():
+    tables = read(log(*[init() + "<T52/>" + draw()] * 1001))
+    assert tables.rounds.num_rows == 1000
+    assert reasons(tables) == ["round 1000: more than 1000 rounds in a game"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("<?" * 500_000, "a processing instruction without end"),
+        ("<UN " + " " * 1_000_000, "the document ends within a tag <UN"),
+        ("<" * 500_000, "a tag that cannot be read: <"),
+        ("<N " * 200_000, "a tag that cannot be read: <N"),
+        ("<!--" * 500_000, "a comment without end"),
+    ],
+    ids=["instructions", "blanks", "tags", "calls", "comments"],
+)
+def test_endless_input_is_refused_in_few_words(text, reason):
+    tables = read(log(init(), "<T52/>", draw()) + text)
+    assert any(reason in told for told in reasons(tables))
+    assert tables.rejects.num_rows < 4
