@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from mjlog.api import Replayed
+from mjlog.replay.melds import NEVER, melds_at
+from mjlog.replay.replay import Replay
+from mjlog.replay.turns import is_double_riichi
 from mjlog.rulesets.games import rules_of_games
+from mjlog.rulesets.model import PAO_YAKUMAN
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 from tests.reference.course import outcome_of
@@ -14,6 +20,7 @@ from tests.reference.model import Moment, RoundInput, SeatView
 from tests.reference.replayer import replay, settle
 from tests.reference.tables import from_tables
 
+MELD_TYPES = {"chi": 1, "pon": 2, "daiminkan": 3, "kakan": 3, "ankan": 4}
 ENDS = ("win", "exhaustive_draw", "abortive_draw")
 
 
@@ -68,7 +75,7 @@ def check_results(tables: LogTables, replayed: Replayed) -> None:
     wins = iter(replayed.wins.to_pylist())
     draws = iter(replayed.tables.draws.to_pylist())
     for given_, row in zip(_rounds(tables), replayed.tables.rounds.to_pylist(), strict=True):
-        if not given_.events or given_.events[-1]["kind"] not in ENDS:
+        if not any(e["kind"] in ENDS for e in given_.events):
             continue
         outcome, where = outcome_of(given_), (given_.game_id, given_.round_index)
         assert row["calc_deltas"] == list(outcome.deltas), where
@@ -85,3 +92,38 @@ def check_results(tables: LogTables, replayed: Replayed) -> None:
             if outcome.draw["log_tenpai"] is not None:
                 assert draw["calc_tenpai"] == outcome.draw["log_tenpai"], where
     assert next(wins, None) is next(draws, None) is None
+
+
+def check_course(tables: LogTables, replayed: Replayed) -> None:
+    """The columns behind the states: indicators, replacement draws, rivers, riichi, melds, pao."""
+    engine = replayed.evidence.replay
+    for number, given_ in enumerate(_rounds(tables)):
+        start = int(engine.batch.first_event[number])
+        moments = list(replay(given_))
+        for moment in moments:
+            assert moment.event is not None
+            at, event = start + moment.seq, moment.event
+            assert engine.turns.dora_turned[at] == len(moment.dora_indicators)
+            if event["kind"] == "draw":
+                assert engine.turns.is_replacement[at] == bool(moment.seats[event["seat"]].drew_after)
+            if moment.seq:
+                before = [len(v.river) for v in moments[moment.seq - 1].seats]
+                assert engine.turns.discards_before[at, : given_.players].tolist() == before
+        for view in moments[-1].seats if moments else ():
+            _check_seat(engine, number, start, given_, view)
+
+
+def _check_seat(engine: Replay, number: int, start: int, given_: RoundInput, view: SeatView) -> None:
+    """What the engine keeps of one seat at the end of a round."""
+    course, seat = engine.turns, view.seat
+    declared = NEVER if view.riichi_seq is None else start + view.riichi_seq
+    assert course.riichi_at[number, seat] == declared
+    assert (course.accepted_at[number, seat] < NEVER) == view.riichi_accepted
+    assert is_double_riichi(engine.batch, course)[number, seat] == view.is_double_riichi
+    pao = dict(view.pao)
+    for column, slug in enumerate(PAO_YAKUMAN):
+        if slug in given_.rules.pao:
+            assert engine.pao_seat[number, seat, column] == pao.get(slug, -1)
+    types, kinds = melds_at(engine.melds, np.array([number * 4 + seat]), np.array([NEVER - 1]))
+    made = sorted((MELD_TYPES[m.type], m.kind) for m in view.melds)
+    assert sorted((int(t), int(k)) for t, k in zip(types[0], kinds[0], strict=True) if t) == made

@@ -17,6 +17,7 @@ from tests.reference.results import exhaustive_draw, pay_wins
 from tests.reference.scorer import Score
 from tests.reference.wall import stack
 
+CONNECTION = ("leave", "return")
 WINDS = ("east", "south", "west", "north")
 
 
@@ -70,7 +71,7 @@ class Game:
 
 def outcome_of(given: RoundInput) -> Outcome:
     """What a played round's end is worth."""
-    moments = list(replay(given))
+    moments = [m for m in replay(given) if m.event is not None and m.event["kind"] not in CONNECTION]
     last = moments[-1]
     paid = [a - b for a, b in zip(last.scores, given.scores, strict=True)]
     kinds = [m.event["kind"] for m in moments if m.event is not None]
