@@ -7,19 +7,24 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from mjlog.formats.archives import Allowance, Limits, is_zip, unpack, unzip
 from mjlog.formats.base import Document, Unreadable
 
-Source = str | os.PathLike[str] | bytes | IO[Any]
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[Any]
 """A file, folder or pattern by name ("-" is standard input), content, or an open file."""
 
 _STDIN: Final = "-"
+_DEEP: Final = re.compile(r"(?:^|(?<=/))\*\*(?:/+\*\*)*(?:/+|$)")
+"""A ``**`` of a pattern, which stands for any number of folders."""
+_NO_SOURCE: Final = "a source is a name, a path, bytes or an open file, not {}"
 
 
 def open_documents(
@@ -37,20 +42,32 @@ def open_documents(
 
     Yields:
         A document for each piece of content, an `Unreadable` for each that cannot be had whole.
+
+    Raises:
+        TypeError: for a source that is none of these.
     """
-    bounds = limits or Limits()
+    for piece in _pieces(sources, limits or Limits()):
+        shown = _shown(piece.path)
+        yield piece if shown == piece.path else replace(piece, path=shown)
+
+
+def _pieces(sources: Source | Iterable[Source], bounds: Limits) -> Iterator[Document | Unreadable]:
     for number, source in enumerate(_listed(sources)):
-        if isinstance(source, bytes):
-            yield from _content(f"<bytes {number}>", source, bounds)
+        if isinstance(source, bytes | bytearray | memoryview):
+            yield from _content(f"<bytes {number}>", bytes(source), bounds)
         elif isinstance(source, str | os.PathLike):
-            yield from _named(os.fspath(source), bounds)
-        else:
+            yield from _named(os.fsdecode(source), bounds)
+        elif hasattr(source, "read"):
             yield from _stream(source, f"<stream {number}>", bounds)
+        else:
+            raise TypeError(_NO_SOURCE.format(type(source).__name__))
 
 
 def _listed(sources: Source | Iterable[Source]) -> Iterable[Source]:
-    if isinstance(sources, str | bytes | os.PathLike) or hasattr(sources, "read"):
+    if isinstance(sources, str | bytes | bytearray | memoryview | os.PathLike) or hasattr(sources, "read"):
         return [cast("Source", sources)]
+    if not isinstance(sources, Iterable):
+        raise TypeError(_NO_SOURCE.format(type(sources).__name__))
     return cast("Iterable[Source]", sources)
 
 
@@ -59,19 +76,55 @@ def _named(name: str, limits: Limits) -> Iterator[Document | Unreadable]:
     if name == _STDIN:
         yield from _stream(sys.stdin.buffer, "<stdin>", limits)
         return
-    path = Path(name)
-    if path.is_dir():
-        yield from _folder(path, limits)
-    elif os.path.lexists(name):
-        yield from _file(path, limits, only_regular=False)
-    elif glob.has_magic(name):
-        found = sorted(glob.glob(name, recursive=True))  # noqa: PTH207 - patterns may be absolute
-        if not found:
-            yield Unreadable(name, "no file fits the pattern")
-        for match in map(Path, found):
-            yield from _folder(match, limits) if match.is_dir() else _file(match, limits, only_regular=False)
-    else:
+    try:
+        is_there = os.path.lexists(name)
+        if not is_there and not glob.has_magic(name):
+            Path(name).lstat()  # says why
+    except FileNotFoundError:
         yield Unreadable(name, "no such file or folder")
+    except (OSError, ValueError) as error:
+        yield Unreadable(name, _words(error))
+    else:
+        yield from _existing(Path(name), limits) if is_there else _fitting(name, limits)
+
+
+def _existing(path: Path, limits: Limits) -> Iterator[Document | Unreadable]:
+    """A file or folder that is there."""
+    if os.path.isdir(path):  # noqa: PTH112 - False where a folder on the way may not be entered
+        yield from _folder(path, limits)
+    else:
+        yield from _file(path, limits, only_regular=False)
+
+
+def _fitting(pattern: str, limits: Limits) -> Iterator[Document | Unreadable]:
+    """The files and folders that fit a pattern."""
+    try:
+        found = sorted(set(_matches(pattern)))
+    except (OSError, ValueError, re.error) as error:
+        yield Unreadable(pattern, _words(error))
+        return
+    if not found:
+        yield Unreadable(pattern, "no file fits the pattern")
+    for match in found:
+        yield from _existing(Path(match), limits)
+
+
+def _matches(pattern: str) -> Iterator[str]:
+    """Names that fit a pattern, in which ``**`` stands for folders in each other, links not followed."""
+    deep = _DEEP.search(pattern)
+    if deep is None:
+        yield from glob.iglob(pattern)  # noqa: PTH207 - patterns may be absolute
+        return
+    before, after = pattern[: deep.start()], pattern[deep.end() :]
+    for root in glob.iglob(before) if before else [""]:  # noqa: PTH207
+        if not after:
+            yield root or os.curdir
+            continue
+        for folder, below, _ in os.walk(root or os.curdir):
+            below[:] = [name for name in below if not name.startswith(".")]
+            inside = os.path.join(folder, "")  # noqa: PTH118 - a Path drops the slash
+            inside = inside if root else inside.removeprefix(os.path.join(os.curdir, ""))  # noqa: PTH118
+            yield from _matches(glob.escape(inside) + after)
 
 
 def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
@@ -97,7 +150,7 @@ def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
                 continue
             if entry.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(top):
                 yield Unreadable(str(path), "a link that leads out of the folder")
-            elif path.is_dir():
+            elif os.path.isdir(path):  # noqa: PTH112 - False where a name cannot be looked at
                 subfolders.append(path)
             else:
                 yield from _file(path, limits, only_regular=True)
@@ -133,11 +186,14 @@ def _stream(stream: IO[Any], name: str, limits: Limits) -> Iterator[Document | U
     shown = named if isinstance(named, str) and name != "<stdin>" else name
     try:
         content = stream.read(limits.document_bytes + 1)
-    except (OSError, ValueError) as error:
-        yield Unreadable(shown, _words(error))
+        data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+    except Exception as error:  # noqa: BLE001 - a file object of somebody else's may raise anything
+        yield Unreadable(shown, _words(error) or type(error).__name__)
         return
-    data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content)
-    yield from _content(shown, data, limits)
+    if isinstance(data, bytes | bytearray | memoryview):
+        yield from _content(shown, bytes(data), limits)
+    else:
+        yield Unreadable(shown, f"reading gives {type(data).__name__}, not bytes")
 
 
 def _content(name: str, data: bytes, limits: Limits) -> Iterator[Document | Unreadable]:
@@ -145,6 +201,14 @@ def _content(name: str, data: bytes, limits: Limits) -> Iterator[Document | Unre
         yield Unreadable(name, f"larger than {limits.document_bytes >> 20} MiB", excerpt=data[:120])
     else:
         yield from unpack(name, data, Allowance(len(data), limits))
+
+
+def _shown(name: str) -> str:
+    """A name as text: bytes of it that are not UTF-8 as escapes."""
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:
+        return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _words(error: Exception) -> str:

@@ -344,3 +344,67 @@ def test_very_many_members_of_gzip_are_read():
 def test_members_of_gzip_of_any_size_are_read_whole():
     pieces = [os.urandom(size) for size in (0, 1, 511, 512, 513, 100_000, 3_000_000)]
     assert one(b"".join(map(gzip.compress, pieces))) == b"".join(pieces)
+
+
+def test_a_name_that_is_not_utf_8_is_shown_with_escapes(tmp_path):
+    folder = os.fsencode(tmp_path)
+    for name in (b"a\xff.xml", b"b\xe9.zip"):
+        data = zipped({"c.xml": TEXT}) if name.endswith(b"zip") else TEXT
+        Path(os.fsdecode(folder + b"/" + name)).write_bytes(data)
+    documents, refused = read([tmp_path, os.fsdecode(folder + b"/none\xff")])
+    assert list(documents) == [f"{tmp_path}/a\\xff.xml", f"{tmp_path}/b\\xe9.zip/c.xml"]
+    assert list(refused) == [f"{tmp_path}/none\\xff"]
+    assert list(read(f"{tmp_path}/*.xml")[0]) == [f"{tmp_path}/a\\xff.xml"]
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "\ud800", "x" * 5000 + "*", "a/" * 5000 + "*"])
+def test_a_name_that_no_file_can_have_is_refused_and_the_rest_is_read(tmp_path, name):
+    (tmp_path / "a.xml").write_bytes(TEXT)
+    documents, refused = read([name, tmp_path])
+    assert list(documents.values()) == [TEXT]
+    assert len(refused) == 1
+
+
+def test_a_deep_pattern_follows_no_links(tmp_path):
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    for folder in (tmp_path, tmp_path / "a", tmp_path / "a" / "b"):
+        (folder / "x.xml").write_bytes(TEXT)
+        (folder / "loop").symlink_to(tmp_path)
+        (folder / "again").symlink_to(tmp_path)
+    expected = [f"{tmp_path}/a/b/x.xml", f"{tmp_path}/a/x.xml", f"{tmp_path}/x.xml"]
+    assert sorted(read(f"{tmp_path}/**/*.xml")[0]) == expected
+    assert sorted(read(f"{tmp_path}/**/**/x.xml")[0]) == expected
+    assert list(read(f"{tmp_path}/**/b/*.xml")[0]) == expected[:1]
+    assert sorted(read(f"{tmp_path}/a/**")[0]) == expected[:2]
+
+
+def test_a_deep_pattern_may_begin_here(tmp_path, monkeypatch):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x.xml").write_bytes(TEXT)
+    monkeypatch.chdir(tmp_path)
+    assert list(read("**/*.xml")[0]) == ["a/x.xml"]
+
+
+@pytest.mark.parametrize("content", [bytearray(TEXT), memoryview(TEXT)])
+def test_content_may_be_any_bytes(content):
+    assert one(content) == TEXT
+    assert one([content]) == TEXT
+
+
+@pytest.mark.parametrize(("source", "name"), [(5, "int"), ([None], "NoneType"), ([[TEXT]], "list")])
+def test_what_is_no_source_is_an_error(source, name):
+    with pytest.raises(TypeError, match=f"a source is a name, a path, bytes or an open file, not {name}"):
+        list(open_documents(source))
+
+
+@pytest.mark.parametrize(("given", "reason"), [(KeyError("no"), "'no'"), (7, "reading gives int, not bytes")])
+def test_a_file_object_that_misbehaves_is_refused(given, reason):
+    class Stream:
+        def read(self, _size):
+            if isinstance(given, Exception):
+                raise given
+            return given
+
+    documents, refused = read([Stream(), TEXT])
+    assert refused == {"<stream 0>": reason}
+    assert list(documents.values()) == [TEXT]
