@@ -88,12 +88,17 @@ def audit(
 
 
 def _logs(logs: Any) -> Source | Iterable[Source]:
-    """`logs`, when they can be read from."""
-    if not isinstance(logs, (str, bytes, os.PathLike, Iterable)) and not hasattr(logs, "read"):
+    """`logs`, each of which is looked at when its turn comes."""
+    is_one = isinstance(logs, (str, bytes, os.PathLike)) or hasattr(logs, "read")
+    return map(_source, logs) if isinstance(logs, Iterable) and not is_one else _source(logs)
+
+
+def _source(log: Any) -> Source:
+    if not isinstance(log, (str, bytes, os.PathLike)) and not hasattr(log, "read"):
         what = "files, folders, patterns, bytes, open files, LogTables, or many of them"
-        raise TypeError(f"logs are {what}, not {_kind(logs)}")
-    readable: Source | Iterable[Source] = logs
-    return readable
+        raise TypeError(f"logs are {what}, not {_kind(log)}")
+    source: Source = log
+    return source
 
 
 def _codes(codes: str | Collection[str]) -> Collection[str]:

@@ -142,6 +142,8 @@ def test_what_is_no_log_or_rule_set_at_all_is_a_type_error(games: LogTables) -> 
         with pytest.raises(TypeError, match=r"logs are files, .* not None"):
             of(None)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="not of type int"):
+            of([b"no log", 5])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="not of type int"):
             of(games, ruleset=5)  # type: ignore[arg-type]
 
 
