@@ -22,7 +22,7 @@ from mjlog.formats.tenhou_xml_events import NO_EVENT, event_columns
 from mjlog.formats.tenhou_xml_games import Game, log_id
 from mjlog.formats.tenhou_xml_log import Log, decode, final_result
 from mjlog.formats.tenhou_xml_tables import draw_bulk, round_bulk, win_bulk
-from mjlog.formats.tenhou_xml_tags import scan, without_comments
+from mjlog.formats.tenhou_xml_tags import loose_text, scan, without_comments
 from mjlog.formats.tenhou_xml_tiles import HIDDEN
 from mjlog.tables import LogTables
 
@@ -45,7 +45,7 @@ def read(documents: Sequence[Document]) -> LogTables:
     """Read whole logs; a document may hold several.
 
     Rounds that cannot be read are left out and told in `rejects` with their reason, as are
-    unknown tags; the other rounds of the game stay.  Comments and text between tags are passed
+    unknown tags and text between the tags; the other rounds of the game stay.  Comments are passed
     over.
     """
     builder = LogBuilder()
@@ -63,6 +63,9 @@ def read(documents: Sequence[Document]) -> LogTables:
         if sound:
             told_game[number] = _tell_game(builder, usable[game.document], log, game, sound[0])
     _tell_problems(builder, usable, log)
+    for number, offset, size in loose_text(log.markup):
+        text = clean[number].data[offset : offset + _EXCERPT]
+        builder.reject(clean[number].path, offset, f"{size} bytes of text between the tags", text)
     return builder.build(
         events=event_columns(log.markup, log.course, log.acts, log.rounds, log.number),
         rounds=round_bulk(log, told_game),

@@ -24,6 +24,7 @@ DRAW, DISCARD, TSUMOGIRI = 0, 4, 8
 """Class of a simple tag: one of these plus the seat."""
 
 _GAP: Final = b"\0" * 8
+_BLANKS: Final = np.frombuffer(b" \t\r\n\f\v", dtype=np.uint8)
 _NAME = r"[A-Za-z_][\w:.-]*+"
 TAG: Final = re.compile(
     rf"<(/?[A-Za-z]++)(\d*+)((?:\s++{_NAME}\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'))*+)\s*+/?\s*+>".encode()
@@ -33,7 +34,7 @@ _ATTRIBUTE = re.compile(rf"({_NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _COMMENT = re.compile(rb"<!--|<\?")
 _COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
 _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
-_SENT = re.compile(rb"^Send:[^\r\n]*", re.MULTILINE)
+_SENT = re.compile(rb"^(?:Send:[^\r\n]*|Get:)", re.MULTILINE)
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
 _WORD = re.compile(rb"</?([A-Za-z]*)")
 
@@ -113,7 +114,7 @@ def without_comments(data: bytes) -> bytes:
     """`data` with comments and processing instructions blanked, every offset kept.
 
     Of a transcript of the platform's client, what the client sent is blanked, too: the server
-    repeats what it accepts.
+    repeats what it accepts.  So are the words that say who sent a line.
 
     Raises:
         ValueError: for a document type, entity or CDATA section, which no log needs and which
@@ -161,6 +162,32 @@ def scan(documents: Sequence[Document]) -> Markup:
         simple=simple,
         tile_id=tile_id,
     )
+
+
+def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
+    """Documents with text outside of tags: number, offset of the first of it, bytes without blanks."""
+    data = np.frombuffer(markup.buffer, dtype=np.uint8)
+    ends = np.repeat(markup.ends, np.diff(markup.first, append=len(markup.position)))
+    after = np.minimum(np.append(markup.position[1:], len(data)), ends)
+    tags = np.flatnonzero(data[after - 1] != ord(">"))
+    heads = np.minimum(np.append(markup.position, len(data))[markup.first], markup.ends)
+    before = np.concatenate([markup.position[tags], markup.bases])
+    after = np.concatenate([after[tags], heads])
+    if (before == after).all():
+        return []
+    closing = np.append(-1, np.flatnonzero(data == ord(">")))
+    closed = closing[np.searchsorted(closing, after) - 1]
+    no_tag = np.where(np.arange(len(after)) < len(tags), after, before)
+    start = np.where(closed >= before, closed + 1, no_tag)
+    inked = np.flatnonzero(~np.isin(data, _BLANKS))
+    first, last = np.searchsorted(inked, start), np.searchsorted(inked, after)
+    found = np.flatnonzero(last > first)
+    document = np.searchsorted(markup.bases, before[found], side="right") - 1
+    return [
+        (number, int(inked[first[rows]].min() - markup.bases[number]), int((last - first)[rows].sum()))
+        for number in np.unique(document).tolist()
+        for rows in (found[document == number],)
+    ]
 
 
 def _simple_tags(

@@ -521,10 +521,10 @@ def test_declarations_are_refused_with_their_document(text, reason):
     assert reasons(tables) == [reason]
 
 
-def test_comments_are_no_tags_and_blanks_and_text_do_not_matter():
+def test_comments_are_no_tags_and_blanks_do_not_matter():
     plain = log(init(), "<T52/><D0/>", win())
     spaced = (
-        log(init(), "\n <T52 />  what a draw! <!-- <U1/> --><D0\t/>\r\n", win())
+        log(init(), "\n <T52 />  <!-- <U1/> --><D0\t/>\r\n", win())
         .replace('"/>', '"\n />')
         .replace("/mjloggm>", "/mjloggm >")
     )
@@ -602,7 +602,7 @@ def test_a_transcript_of_the_client_is_a_view_of_seat_0():
 
 
 def test_a_round_that_a_lost_connection_cut_is_not_told():
-    tables = read(TRANSCRIPT + '<REINIT seed="0,0,0,1,1,87" hai="1"/> <W/>' + TRANSCRIPT)
+    tables = read(TRANSCRIPT + '<REINIT seed="0,0,0,1,1,87" hai="1"/> <W/>\n' + TRANSCRIPT)
     assert tables.rounds.num_rows == 1
     (reason,) = reasons(tables)
     assert reason.endswith("the connection was lost, and what happened meanwhile with it")
@@ -722,3 +722,20 @@ def test_endless_input_is_refused_in_few_words(text, reason):
     tables = read(log(init(), "<T52/>", draw()) + text)
     assert any(reason in told for told in reasons(tables))
     assert tables.rejects.num_rows < 4
+
+
+def test_text_between_the_tags_is_told_once_for_each_document():
+    game = log(init(), "<T52/>", draw())
+    mixed = f"one\n{game.replace('<T52/>', ' two <T52/> ')}\nthree\n"
+    tables = read(game, mixed, f" \n{game}\r\n", f"{game}\n{{}}")
+    assert tables.games.num_rows == 4
+    assert [(row["source_offset"], row["reason"]) for row in tables.rejects.to_pylist()] == [
+        (0, "11 bytes of text between the tags"),
+        (len(game) + 1, "2 bytes of text between the tags"),
+    ]
+
+
+def test_comments_and_the_words_of_a_transcript_are_no_text():
+    game = log(init(), "<!-- first -->", "<T52/>", draw())
+    assert reasons(read(f"<?xml version='1.0'?>{game}")) == []
+    assert reasons(read("Send: <Z />\nGet: " + game.replace("<T52/>", "\nGet: <T52/>\nGet: "))) == []
