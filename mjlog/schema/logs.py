@@ -34,7 +34,12 @@ GAMES = TableSchema(
         Column("lobby", pa.string(), "lobby number or tournament"),
         Column("length", vocabulary(LENGTHS), "scheduled length", words=LENGTHS),
         Column("started_at", pa.timestamp("s"), "start of the game, as precise as the log says"),
-        Column("is_complete", pa.bool_(), "whether the log reaches the end of the game", nullable=False),
+        Column(
+            "is_complete",
+            pa.bool_(),
+            "whether the log reaches the end of the game and its last round could be read",
+            nullable=False,
+        ),
     ),
 )
 
