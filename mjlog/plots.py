@@ -187,16 +187,14 @@ def _points(axes: Axes, place: Any, rows: Rows, number: int, label: str) -> None
 
 
 def _counts(axes: Axes, place: Any, rows: Rows) -> None:
-    """Write what was counted beside each interval."""
+    """Write what was counted in a column to the right of the chart."""
     for at, row in zip(place, rows, strict=True):
-        text = f"{row['numerator']:,} of {row['denominator']:,} {row['per']}"
-        left = row["high"] > 0.7
         axes.annotate(
-            text,
-            (row["low"] if left else row["high"], at),
-            (-6 if left else 6, 0),
+            f"{row['numerator']:,} of {row['denominator']:,} {row['per']}",
+            (1, at),
+            (6, 0),
+            xycoords=("axes fraction", "data"),
             textcoords="offset points",
-            ha="right" if left else "left",
             va="center",
             size="small",
         )

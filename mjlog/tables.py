@@ -28,6 +28,10 @@ class LogTables:
     draws: pa.Table
     rejects: pa.Table
 
+    def __repr__(self) -> str:
+        sizes = (f"{len(getattr(self, f.name)):,} {f.name}" for f in fields(self))
+        return f"<LogTables: {', '.join(sizes)}>"
+
     @classmethod
     def empty(cls) -> LogTables:
         """Tables without rows."""

@@ -5,7 +5,7 @@ A TOML file of entries::
     [[accepted]]
     source = "24.txt"       # file name, or the id of the game as `game`
     code = "PY005"          # a code, or its beginning
-    round = 3               # 0-based; left out for all rounds
+    round = 2               # 0-based; left out for all rounds
     reason = "the record leaves out a riichi stick"
 """
 

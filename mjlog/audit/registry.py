@@ -96,7 +96,7 @@ def rule(
     def register(check: Check) -> Check:
         if code in RULES or code[:2] not in FAMILIES:
             raise ValueError(f"rule code {code} is taken or belongs to no family")
-        RULES[code] = Rule(code, name, message, fields, severity, check)
+        RULES[code] = Rule(code, name, message, tuple(dict.fromkeys(fields)), severity, check)
         return check
 
     return register

@@ -64,9 +64,9 @@ def drawn_by_another(actions: list[Action], rng: Random) -> TextHit | None:
 
 @mutation
 def missing_draw(actions: list[Action], rng: Random) -> TextHit | None:
-    """A draw is missing."""
+    """A draw is missing; before kyuushu kyuuhai only the abort shows it."""
     at = rng.choice(_places(actions, "tsumo"))
-    return actions[:at] + actions[at + 1 :], ("TN",)
+    return actions[:at] + actions[at + 1 :], ("TN", "EN")
 
 
 @mutation

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -13,33 +12,13 @@ from random import Random
 import pytest
 
 from mjlog.api import audit, read
-from mjlog.rulesets import presets, resolve
+from mjlog.rulesets import presets
 from mjlog.tables import LogTables
+from tests.corruption.games import ANY, HONOURS, KANS, KITA, READY, legal_games
 from tests.corruption.mutations import mutate
 from tests.corruption.registry import MUTATIONS
-from tests.reference.emit import generated
-from tests.reference.generator import THEMES
-from tests.reference.variants import preset_rules
 
 WANTED = 50
-MOST = 600
-"""Games that are dealt at most to find `WANTED` with a place for a defect."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of generated games."""
-
-    themes: tuple[str, ...] = THEMES
-    only: str = ""
-    """Rule that the rule sets must have (all rule sets when empty)."""
-
-
-ANY = Kind()
-HONOURS = Kind(("dragons", "winds"), "pao")
-KANS = Kind(("kans", "orphans", "rob"), "abortive_draws")
-READY = Kind(("ready", "plain"))
-KITA = Kind(only="kita")
 PLAYED = {
     **dict.fromkeys(("pao_seat", "ron_after_passing", "drop_kakan"), HONOURS),
     **dict.fromkeys(("drop_abortive_draw", "drop_daiminkan", "drop_ankan"), KANS),
@@ -49,18 +28,6 @@ PLAYED = {
 """What kind of games rare defects are put into."""
 RARE_IN_RECORDS = {"pao_seat", "drop_abortive_draw", "drop_daiminkan", "drop_kakan", "drop_kita"}
 RECORDED = 160
-
-
-@cache
-def legal_game(kind: Kind, number: int) -> LogTables:
-    """One generated game; the rule sets take turns."""
-    stated = [r for r in preset_rules() if not kind.only or getattr(resolve(r), kind.only)]
-    return generated([stated[number % len(stated)]], [1000 + number], max_rounds=6, themes=kind.themes)
-
-
-def legal_games(kind: Kind, number: int = MOST) -> Iterator[LogTables]:
-    """Generated games of a kind, dealt as they are asked for."""
-    return (legal_game(kind, i) for i in range(number))
 
 
 @cache

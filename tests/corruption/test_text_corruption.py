@@ -12,18 +12,16 @@ import pytest
 from mjlog.api import audit
 from mjlog.formats import mjai_write
 from tests.corruption import mjai_text, xml_text
-from tests.reference.emit import generated
-from tests.reference.variants import preset_rules
+from tests.corruption.games import ANY, legal_games
 
 WANTED = 50
-LOGS = 130
+LOGS = 120
 
 
 @cache
 def mjai_logs() -> tuple[bytes, ...]:
     """Generated games as mjai text."""
-    rules = [preset_rules()[i % len(preset_rules())] for i in range(LOGS)]
-    return tuple(mjai_write.games(generated(rules, range(7000, 7000 + LOGS), max_rounds=4)))
+    return tuple(mjai_write.write(tables) for tables in legal_games(ANY, LOGS))
 
 
 def _missed(

@@ -64,9 +64,9 @@ def discarded_tile(text: str, rng: Random) -> XmlHit | None:
 
 @mutation
 def missing_draw(text: str, rng: Random) -> XmlHit | None:
-    """A draw is missing."""
+    """A draw is missing; before kyuushu kyuuhai only the abort shows it."""
     at = _pick(DRAW, text, rng)
-    return None if at is None else (_put(text, at, ""), ("TN",))
+    return None if at is None else (_put(text, at, ""), ("TN", "EN"))
 
 
 @mutation
