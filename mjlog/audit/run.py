@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -27,6 +28,8 @@ class AuditCounts:
     wins: int = 0
     draws: int = 0
     rejects: int = 0
+    judged_by: dict[str, int] = field(default_factory=dict)
+    """Games judged, by the name of their rule set."""
     checked: dict[str, int] = field(default_factory=dict)
     """Places checked, by rule code."""
     not_checkable: dict[str, int] = field(default_factory=dict)
@@ -38,7 +41,7 @@ class AuditCounts:
         """Add the counts of another batch."""
         for name in ("games", "rounds", "wins", "draws", "rejects"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("checked", "not_checkable", "findings"):
+        for name in ("judged_by", "checked", "not_checkable", "findings"):
             mine = getattr(self, name)
             for code, number in getattr(other, name).items():
                 mine[code] = mine.get(code, 0) + number
@@ -73,6 +76,7 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
         rounds=len(tables.rounds),
         wins=len(tables.wins),
         draws=len(tables.draws),
+        judged_by=dict(Counter(evidence.rules.rulesets[number].name for number in evidence.rules.rule)),
     )
     parts = []
     for current in rules:

@@ -107,6 +107,7 @@ def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> d
         **{name: getattr(counts, name) for name in _TOTALS},
         "checked": sum(counts.checked.values()),
         "not_checkable": sum(counts.not_checkable.values()),
+        "judged_by": dict(sorted(counts.judged_by.items())),
         "not_judged": {str(players): number for players, number in sorted(report.not_judged.items())},
         "rejects": report.rejects.to_pylist(),
         "findings": report.findings.to_pylist(),
@@ -139,6 +140,8 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
         show_rows(shown, ("code", "source_path", "round_index", "seq", "message", *explained), "text")
         click.echo(f"... and {total - len(shown)} more (--max-findings)\n" if total > len(shown) else "")
     click.echo(", ".join(f"{getattr(counts, name):,} {name}" for name in _TOTALS))
+    judged = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.judged_by.items()))
+    click.echo(f"games judged by rule set: {judged}")
     places = sum(counts.checked.values())
     click.echo(f"{places:,} places checked, {sum(counts.not_checkable.values()):,} not checkable")
     by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
