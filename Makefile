@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 MJLOG := $(BIN)/mjlog
 DEMO := build/demo
+TESTS ?= not corpus and not bench
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test corpus lint format types layers check notebooks bench samples lookup clean
@@ -30,7 +31,7 @@ demo: setup ## audit the samples, ingest them, count, show a round, score a hand
 	$(MJLOG) score "234567m345p2267s+8s" --riichi --ippatsu --dora 3p
 
 test: setup ## run all tests that need nothing from outside the checkout
-	@$(BIN)/python -m pytest -q -n 2 -m "not corpus and not bench"
+	@$(BIN)/python -m pytest -q -n 2 -m "$(TESTS)"
 
 corpus: setup ## run the tests on real logs (MJLOG_SHARED or ../shared)
 	@$(BIN)/python -m pytest -q -n 2 -m "corpus and not bench"
