@@ -18,16 +18,6 @@ Array = NDArray[Any]
 _NOBODY = -1
 
 
-def liable_seat(evidence: Evidence) -> NDArray[np.int8]:
-    """(wins,) the first player liable for a part of each win by the rules, -1 for nobody."""
-    payment = evidence.rescored.payment
-    counts = (payment.pao_base > 0) & (payment.pao_seat != _NOBODY)
-    first = counts.argmax(axis=1)
-    rows = np.arange(len(payment))
-    seat: NDArray[np.int8] = np.where(counts.any(axis=1), payment.pao_seat[rows, first], _NOBODY)
-    return seat
-
-
 def _who(seat: Any) -> str:
     return "nobody" if seat == _NOBODY else f"seat {seat}"
 
@@ -46,7 +36,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     logged = ints_of(evidence.tables.wins["log_pao_seat"], _NOBODY)
-    liable = liable_seat(evidence)
+    liable = rescored.payment.liable_seat
     concerned = (logged != _NOBODY) | (liable != _NOBODY)
     rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & (logged != _NOBODY))
     return at_wins(
@@ -73,7 +63,7 @@ def pao_not_paid(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     logged, recorded = log_deltas(evidence.tables.wins)
-    liable = liable_seat(evidence)
+    liable = rescored.payment.liable_seat
     usable = rescored.scorable & rescored.scored.has_yaku & recorded & (liable != _NOBODY)
     rows = np.flatnonzero(usable)
     return at_wins(

@@ -142,6 +142,19 @@ def scores_do_not_continue(evidence: Evidence) -> Found:
     )
 
 
+def _continues(evidence: Evidence, due: Array, begun: Array) -> Found:
+    """Compare (rounds,) counters `due` after a round with those that the next has `begun` with."""
+    follows = evidence.follows()
+    checked = follows[evidence.rescored.is_settled[follows]]
+    return at_rounds(
+        checked,
+        begun[checked + 1] != due[checked],
+        expected=lambda i: str(due[checked[i]]),
+        actual=lambda i: str(begun[checked[i] + 1]),
+        not_checkable=len(follows) - len(checked),
+    )
+
+
 @rule("PY006", "sticks-do-not-continue", "the next round begins with {actual} sticks; {expected} are left")
 def sticks_do_not_continue(evidence: Evidence) -> Found:
     """Sticks that nobody won lie on the table in the next round, others do not.
@@ -149,17 +162,7 @@ def sticks_do_not_continue(evidence: Evidence) -> Found:
     Why: each stick is a thousand points of somebody.
     Example: a draw after one riichi, and no stick in the next round.
     """
-    batch, rescored = evidence.batch, evidence.rescored
-    follows = evidence.follows()
-    checked = follows[rescored.is_settled[follows]]
-    left = rescored.sticks_after[checked]
-    return at_rounds(
-        checked,
-        batch.sticks[checked + 1] != left,
-        expected=lambda i: str(left[i]),
-        actual=lambda i: str(batch.sticks[checked[i] + 1]),
-        not_checkable=len(follows) - len(checked),
-    )
+    return _continues(evidence, evidence.rescored.sticks_after, evidence.batch.sticks)
 
 
 @rule(
@@ -174,17 +177,7 @@ def honba_do_not_continue(evidence: Evidence) -> Found:
     Why: honba are paid for.
     Example: the dealer wins at 1 honba and the next round has 1.
     """
-    batch, rescored = evidence.batch, evidence.rescored
-    follows = evidence.follows()
-    checked = follows[rescored.is_settled[follows]]
-    expected = rescored.next.honba[checked]
-    return at_rounds(
-        checked,
-        batch.honba[checked + 1] != expected,
-        expected=lambda i: str(expected[i]),
-        actual=lambda i: str(batch.honba[checked[i] + 1]),
-        not_checkable=len(follows) - len(checked),
-    )
+    return _continues(evidence, evidence.rescored.next.honba, evidence.batch.honba)
 
 
 @rule(

@@ -60,15 +60,13 @@ def _win_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
     valid = rescored.scorable & scored.has_yaku
     null = ~valid
     payment = rescored.payment
-    liable = (payment.pao_base > 0) & (payment.pao_seat >= 0)
-    first = payment.pao_seat[np.arange(len(null)), liable.argmax(axis=1)]
     yaku, han = yaku_lists(rescored, batch)
 
     def numbers(values: Array, type_: pa.DataType) -> pa.Array:
         return ints_array(np.where(valid, values, _NULL).astype(np.int64), type_, _NULL)
 
     return {
-        "calc_pao_seat": ints_array(np.where(valid & liable.any(axis=1), first, _NULL), pa.int8(), _NULL),
+        "calc_pao_seat": ints_array(np.where(valid, payment.liable_seat, _NULL), pa.int8(), _NULL),
         "calc_han": numbers(scored.han, pa.int16()),
         "calc_fu": numbers(scored.fu, pa.int16()),
         "calc_points": numbers(rescored.points, pa.int32()),

@@ -19,7 +19,7 @@ from mjlog.replay.batch import (
     IS_KAN,
     IS_OPEN_CALL,
 )
-from mjlog.replay.melds import NEVER, meld_counts, melds_at
+from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
 from mjlog.schema import DRAW_TYPES
@@ -100,8 +100,8 @@ def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool
 def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
     """Whether each seat is tenpai at the end of some rounds.
 
-    A hand whose every winning tile lies four times in its own hand and melds is noten (Tenhou
-    manual); whether a yaku is in sight does not matter.
+    A hand that waits only for kinds in its own hand and melds has no waits in the replay; whether a
+    yaku is in sight does not matter (Tenhou manual).
 
     Args:
         replay: the replay.
@@ -111,14 +111,8 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
     Returns:
         (k, 4) bool, False for absent seats.
     """
-    rows = _rows(replay, rounds, event)
-    segment = (np.asarray(rounds)[:, None] * 4 + np.arange(4)).ravel()
-    flat = rows.ravel()
-    types, kinds = melds_at(replay.melds, segment, np.repeat(event, 4) + 1)
-    held = counts_from_suits(replay.hands.suits[flat]) + meld_counts(types, kinds)
-    used_up = ((held >= 4) * (np.uint64(1) << np.arange(KINDS, dtype=np.uint64))).sum(axis=1, dtype=np.uint64)
-    open_waits = (replay.waits[flat] & ~used_up) != 0
-    tenpai: NDArray[np.bool_] = open_waits.reshape(-1, 4) & _present(replay, rounds)
+    waits = replay.waits[_rows(replay, rounds, event)]
+    tenpai: NDArray[np.bool_] = (waits != 0) & _present(replay, rounds)
     return tenpai
 
 

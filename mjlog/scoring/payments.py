@@ -66,6 +66,14 @@ class PaidWins:
         return tsumo
 
     @property
+    def liable_seat(self) -> Seats:
+        """(n,) the first player liable for a part of the hand, -1 for nobody."""
+        liable = (self.pao_base > 0) & (self.pao_seat != NOBODY)
+        first = self.pao_seat[np.arange(len(self)), liable.argmax(axis=1)]
+        seat: Seats = np.where(liable.any(axis=1), first, NOBODY)
+        return seat
+
+    @property
     def parts_under_pao(self) -> Points:
         """(n, k) base points that somebody is liable for."""
         return np.where(self.pao_seat == NOBODY, 0, self.pao_base)
