@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +26,7 @@ class LogTables:
     events: pa.Table
     wins: pa.Table
     draws: pa.Table
+    extras: pa.Table
     rejects: pa.Table
 
     def __repr__(self) -> str:
@@ -112,6 +113,10 @@ def _renamed(part: LogTables, names: dict[str, str]) -> LogTables:
     return replace(part, **changed)
 
 
+NO_POINTS: Final = np.iinfo(np.int32).min
+"""`EventColumns.points` where the log states none."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventColumns:
     """The events of a batch as NumPy columns of one length n, in order of round and seq."""
@@ -132,6 +137,10 @@ class EventColumns:
     """(n,) 1 for a discard of the drawn tile, 0 for another, -1 where the log does not say."""
     source_offset: NDArray[np.int64]
     """(n,) byte offset in the source; -1 where unknown."""
+    points: NDArray[np.int32] | None = None
+    """(n,) points of a bonus or penalty, `NO_POINTS` where not logged; None for no such event at all."""
+    elapsed: NDArray[np.int32] | None = None
+    """(n,) milliseconds since the game began, -1 where unknown; None where no event says it."""
 
     def to_table(
         self, game_ids: pa.Array, round_game: NDArray[np.int32], round_index: NDArray[np.int16]
@@ -156,6 +165,8 @@ class EventColumns:
             tiles_array(self.tile),
             tile_lists(self.consumed, null=none_consumed),
             tsumogiri,
+            _or_nulls(self.points, NO_POINTS, len(self.kind)),
+            _or_nulls(self.elapsed, -1, len(self.kind)),
             ints_array(self.source_offset, pa.int64(), -1),
         ]
         return pa.Table.from_arrays(arrays, schema=schema.EVENTS.arrow)
@@ -176,7 +187,17 @@ class EventColumns:
             consumed=matrix_of(events["consumed"], 4, 255, TILE_NAMES),
             tsumogiri=ints_of(events["is_tsumogiri"].cast(pa.int8()), -1),
             source_offset=ints_of(events["source_offset"], -1),
+            points=_or_none(events["points"], NO_POINTS),
+            elapsed=_or_none(events["elapsed"], -1),
         )
+
+
+def _or_nulls(column: NDArray[np.int32] | None, missing: int, size: int) -> pa.Array:
+    return pa.nulls(size, pa.int32()) if column is None else ints_array(column, pa.int32(), missing)
+
+
+def _or_none(column: pa.ChunkedArray, missing: int) -> NDArray[np.int32] | None:
+    return None if column.null_count == len(column) else ints_of(column, missing)
 
 
 def position_in_group(groups: NDArray[np.integer[Any]]) -> NDArray[np.int64]:

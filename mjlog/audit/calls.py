@@ -26,10 +26,10 @@ from mjlog.replay.batch import (
 )
 from mjlog.replay.melds import pon_of_kakan
 from mjlog.replay.segments import running_sum
-from mjlog.rulesets.model import Kuikae
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import Kuikae
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import KIND, NO_TILE, NORTH
+from mjlog.tiles import KIND, KINDS, NO_TILE, NORTH
 
 Array = NDArray[Any]
 
@@ -262,7 +262,9 @@ def fifth_kan(evidence: Evidence) -> Found:
     )
 
 
-@rule("CL011", "call-not-in-the-rules", "seat {seat}: the rules have no {actual}", fields=("chi", "kita"))
+@rule(
+    "CL011", "call-not-in-the-rules", "seat {seat}: the rules have no {actual}", fields=("chi", "set_aside")
+)
 def call_not_in_the_rules(evidence: Evidence) -> Found:
     """Chi and set-aside Norths appear only under rules that have them.
 
@@ -272,5 +274,9 @@ def call_not_in_the_rules(evidence: Evidence) -> Found:
     batch, ev = evidence.batch, evidence.batch.events
     calls = _where(evidence, kind_set(CHI, KITA))
     row = batch.rule[ev.round[calls]]
-    allowed = np.where(ev.kind[calls] == CHI, batch.rules.chi[row], batch.rules.kita[row])
+    allowed = np.where(
+        ev.kind[calls] == CHI,
+        batch.rules.chi[row],
+        batch.rules.set_aside[row, np.minimum(KIND[ev.tile[calls]], KINDS - 1)],
+    )
     return at_events(evidence, calls, ~allowed, actual=lambda i: EVENT_KINDS[ev.kind[calls[i]]])

@@ -11,8 +11,8 @@ from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, KAKAN, KITA, WIN, kind_set
 from mjlog.replay.segments import running_sum
-from mjlog.rulesets.model import KanDora
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import KanDora
 from mjlog.tiles import NO_TILE
 
 Array = NDArray[Any]

@@ -16,8 +16,8 @@ from mjlog.columns import ints_of, matrix_of
 from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, WIN, kind_set
 from mjlog.replay.segments import gather
 from mjlog.replay.turns import IS_MOVE
-from mjlog.rulesets.model import TripleRon
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import TripleRon
 from mjlog.schema import DRAW_TYPES
 from mjlog.scoring.draws import (
     EXHAUSTIVE,

@@ -35,7 +35,7 @@ SETTLEMENT: Final = (*PAYMENT, *DRAW)
 
 ROTATION: Final = ("win_renchan", "tenpai_renchan", "abortive_renchan", "players")
 """Who deals next."""
-END: Final = ("length", "target_score", "bust", "dealer_stop")
+END: Final = ("length", "target_score", "bust", "agari_yame", "tenpai_yame")
 """When a game is over, besides rotation and scores."""
 RESULT: Final = ("uma", "start_score", "return_score", "ties", "leftover_sticks")
 """Final ranks and points, besides the scores."""

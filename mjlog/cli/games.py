@@ -25,6 +25,7 @@ _ORDER: Final = {
     "events": "round_index, seq",
     "wins": "round_index, win_index",
     "draws": "round_index",
+    "extras": "round_index, seq",
 }
 """Tables of a game and the order of their rows."""
 

@@ -12,7 +12,7 @@ from mjlog.columns import matrix_of
 from mjlog.facts.rows import NULL, Columns, DrawRows, WinRows, count_by_seat
 from mjlog.replay.batch import RIICHI_ACCEPTED
 from mjlog.replay.replay import Replay
-from mjlog.rulesets.model import RIICHI_STICK
+from mjlog.rulesets.standard import RIICHI_STICK
 
 """Points of a riichi stick."""
 PARTS: Final = (

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.columns import Array, lists_array, matrix_of, tile_lists, tiles_array, words_array
-from mjlog.tables import EventColumns, LogTables, position_in_group
+from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
 KIND_CODE: Final = {kind: code for code, kind in enumerate(schema.EVENT_KINDS)}
@@ -72,6 +72,8 @@ class LogBuilder:
         self._consumed = bytearray()
         self._event_round: list[int] = []
         self._event_offset: list[int] = []
+        self._event_points: list[int] = []
+        self._event_elapsed: list[int] = []
 
     # --- telling ---------------------------------------------------------------------------
 
@@ -143,7 +145,7 @@ class LogBuilder:
         """Set columns of the round begun last; `ura` is a sequence of tile codes or None."""
         self._rows["rounds"][-1].update(values)
 
-    def event(
+    def event(  # noqa: PLR0913  one argument per column
         self,
         kind: str,
         seat: int | None = None,
@@ -152,6 +154,8 @@ class LogBuilder:
         tile: int = NO_TILE,
         consumed: Sequence[int] = (),
         is_tsumogiri: bool | None = None,
+        points: int | None = None,
+        elapsed: int = -1,
         source_offset: int = -1,
     ) -> None:
         """Add an event to the current round; tiles are codes of `mjlog.tiles`."""
@@ -164,6 +168,8 @@ class LogBuilder:
         self._consumed += bytes((*consumed, NO_TILE, NO_TILE, NO_TILE, NO_TILE)[:4])
         self._event_round.append(len(self._round_game) - 1)
         self._event_offset.append(source_offset)
+        self._event_points.append(NO_POINTS if points is None else points)
+        self._event_elapsed.append(elapsed)
         if kind == "dora":
             self._rows["rounds"][-1]["dora"].append(tile)
 
@@ -177,6 +183,16 @@ class LogBuilder:
     def draw(self, **values: Any) -> None:
         """Add how the current round ended without a win; `values` are columns of `draws`."""
         self._rows["draws"].append({"round": len(self._round_game) - 1, **values})
+
+    def extra(self, action: str, fields: str, **place: int) -> None:
+        """Keep fields of an action of the current game that no column has.
+
+        Args:
+            action: type of the action.
+            fields: the fields as a JSON object.
+            place: `round_index` and `seq` of the action where it has them.
+        """
+        self._rows["extras"].append({"game": self._game, "action": action, "fields": fields, **place})
 
     def reject(self, source_path: str, source_offset: int, reason: str, excerpt: str | bytes = "") -> None:
         """Record a piece of input that could not be read."""
@@ -231,6 +247,12 @@ class LogBuilder:
             events=happened.to_table(ids, dealt.owner.astype(np.int32), position.astype(np.int16)),
             wins=_result_table(schema.WINS, ids, won, dealt.owner, position),
             draws=_result_table(schema.DRAWS, ids, drawn, dealt.owner, position),
+            extras=_table(
+                schema.EXTRAS,
+                ids,
+                np.array([row["game"] for row in self._rows["extras"]], dtype=np.int32),
+                _plain_columns(schema.EXTRAS, self._rows["extras"]),
+            ),
             rejects=pa.Table.from_pylist(self._rows["rejects"], schema=schema.REJECTS.arrow),
         )
 
@@ -267,6 +289,8 @@ class LogBuilder:
             consumed=np.frombuffer(bytes(self._consumed), dtype=np.uint8).reshape(-1, 4),
             tsumogiri=signed("tsumogiri"),
             source_offset=np.array(self._event_offset, dtype=np.int64),
+            points=_told(self._event_points, NO_POINTS),
+            elapsed=_told(self._event_elapsed, -1),
         )
 
     def _game_ids(self, rounds: Bulk) -> list[str]:
@@ -280,6 +304,12 @@ class LogBuilder:
             seen[base] = seen.get(base, 0) + 1
             ids.append(base if seen[base] == 1 else f"{base}~{seen[base]}")
         return ids
+
+
+def _told(values: Sequence[int], missing: int) -> Array | None:
+    """(n,) int32 column of events, None when none of them says it."""
+    column = np.array(values, dtype=np.int32)
+    return None if (column == missing).all() else column
 
 
 def _content_hashes(rounds: Bulk, games: int) -> list[str]:

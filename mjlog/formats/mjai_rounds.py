@@ -12,7 +12,7 @@ from mjlog.formats.mjai_games import Header, Ledger
 from mjlog.formats.mjai_lines import Actions
 from mjlog.formats.mjai_wins import CODE, codes
 from mjlog.formats.mjai_yaku import DRAW_NAMES
-from mjlog.rulesets.model import RIICHI_STICK
+from mjlog.rulesets.standard import RIICHI_STICK
 from mjlog.tiles import KIND
 
 HAND_SIZE: Final = 13

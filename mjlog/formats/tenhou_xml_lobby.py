@@ -101,7 +101,7 @@ def rules(kind: int, csrule: str, start_score: int | None, *, is_oldest: bool = 
     if kind & Type.OTHER_GAME and start_score is not None:
         stated |= {"return_score": start_score, "uma": [0] * count}
     if is_oldest:
-        stated["dealer_stop"] = "optional"
+        stated["agari_yame"] = stated["tenpai_yame"] = "optional"
         if count == 4 and not kind & Type.SOUTH:
             stated["uma"] = [10, 5, -5, -10]
     return json.dumps({**stated, **_lobby_rules(csrule, count)})

@@ -17,7 +17,7 @@ from mjlog.formats.tenhou_xml_tiles import CODES, NO_ID
 from mjlog.tables import position_in_group
 
 _NONE: Final = 255
-_TSUMO, _RON, _EXHAUSTIVE, _ABORTIVE = range(len(schema.OUTCOMES))
+_TSUMO, _RON, _EXHAUSTIVE, _ABORTIVE = range(4)
 
 
 def round_bulk(log: Log, told_game: Array) -> Bulk:

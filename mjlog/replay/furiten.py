@@ -29,8 +29,8 @@ from mjlog.replay.batch import (
 from mjlog.replay.hands import HandRows
 from mjlog.replay.segments import exclusive, gather, last_index_where, running_or
 from mjlog.replay.turns import Turns
-from mjlog.rulesets.model import TemporaryFuriten
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import TemporaryFuriten
 from mjlog.tiles import KIND, KINDS
 
 Array = NDArray[Any]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mjlog.replay.batch import Batch
 from mjlog.replay.melds import MELD_ANKAN, MELD_OPEN_KAN, MELD_PON, NEVER, MeldRows
 from mjlog.replay.segments import running_sum
-from mjlog.rulesets.model import PAO_YAKUMAN
+from mjlog.rulesets.standard import PAO_YAKUMAN
 from mjlog.schema import YAKU_BIT
 
 Array = NDArray[Any]

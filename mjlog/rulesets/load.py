@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, STANDARD_YAKUMAN, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import STANDARD_YAKU_HAN, STANDARD_YAKUMAN
 from mjlog.rulesets.values import RulesetError, checked, did_you_mean
 
 MAX_FILE_BYTES: Final = 1 << 20
@@ -127,7 +128,14 @@ def _layer_of(source: str | Path, folder: Path, above: tuple[str, ...]) -> Layer
         return _over(own, _GROUND)
     if not isinstance(parent, str):
         raise RulesetError(f"{where}: {_EXTENDS}: a preset name or a path in quotes is expected")
-    return _over(own, _layer_of(parent, Path(where).parent, (*above, where)))
+    inherited = dict(_layer_of(parent, Path(where).parent, (*above, where)))
+    inherited["sources"] = _still_true(inherited.get("sources", {}), own)
+    return _over(own, inherited)
+
+
+def _still_true(sources: Mapping[str, str], own: Layer) -> Mapping[str, str]:
+    """The sources of inherited values that the values of `own` leave as they are."""
+    return MappingProxyType({field: text for field, text in sources.items() if field not in own})
 
 
 def _over(own: Layer, inherited: Layer) -> Layer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
@@ -10,9 +10,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.model import SEATS, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import SEATS
 from mjlog.schema import DRAW_TYPES, YAKU_BIT
-from mjlog.tiles import TILE_NAMES
+from mjlog.tiles import KINDS, TILE_NAMES, TileCodes, dora_after
 
 Bools = NDArray[np.bool_]
 Codes = NDArray[np.uint8]
@@ -20,6 +21,8 @@ Numbers = NDArray[np.int32]
 
 _SETS: Final[Mapping[str, Mapping[str, int]]] = {
     "pao": YAKU_BIT,
+    "yaku_that_need_another": YAKU_BIT,
+    "gathered_yaku": YAKU_BIT,
     "abortive_draws": {word: bit for bit, word in enumerate(DRAW_TYPES)},
 }
 
@@ -27,7 +30,7 @@ _SETS: Final[Mapping[str, Mapping[str, int]]] = {
 def code(member: StrEnum) -> int:
     """Number that stands for an enum member in a `RulesetTable` column: its place in the enum.
 
-    >>> from mjlog.rulesets.model import Kazoe
+    >>> from mjlog.rulesets.words import Kazoe
     >>> code(Kazoe.YAKUMAN), code(Kazoe.SANBAIMAN)
     (0, 1)
     """
@@ -44,28 +47,52 @@ class RulesetTable:
     names: tuple[str, ...]
     """(n,) names of the rule sets."""
     players: Numbers
+    sits_out: Bools
     removed_tiles: Bools
     """(n, 34) kinds that are not in the wall."""
     red_fives: Numbers
     """(n, 3)"""
     dead_wall: Numbers
+    draws_per_player: Numbers
+    wall_per_kan: Numbers
+    wall_per_set_aside: Numbers
+    set_aside: Bools
+    """(n, 34) kinds that may be set aside."""
+    set_aside_rinshan: Bools
+    set_aside_ron: Bools
+    is_bound: Bools
+    """(n, 34) kinds that a winning hand may hold only with certain yaku."""
+    bound_tiles: NDArray[np.uint64]
+    """(n, 34) those yaku, masks over the bits of `schema.YAKU`."""
+    score_system: Codes
     start_score: Numbers
     return_score: Numbers
     uma: NDArray[np.float64]
     """(n, 4) thousand points by final rank, 0 for ranks that the table lacks."""
+    floating_uma: NDArray[np.float64]
+    """(n, 5, 4) uma by the number of players who reach the return score; `uma` where it does not float."""
     ties: Codes
     leftover_sticks: Codes
+    chombo: Codes
+    chombo_points: Numbers
     chi: Bools
-    kita: Bools
     kuikae: Codes
+    bonus_payment: Numbers
     riichi_min_wall: Numbers
     riichi_min_score: Numbers
     ippatsu: Bools
+    open_riichi: Bools
+    furiten_riichi: Codes
+    passed_win_chombo: Bools
+    ankan_in_riichi: Codes
+    dora_after: TileCodes
+    """(n, 34) dora kind by indicator kind."""
     kan_dora: Codes
     ura_dora: Bools
     kan_ura_dora: Bools
+    ura_indicator_counts: Bools
     open_tanyao: Bools
-    yaku_han: NDArray[np.int8]
+    yaku_han: NDArray[np.int16]
     """(n, yaku, 2) han of each yaku of `schema.YAKU`, closed and open; 0 where it does not count."""
     yakuman: NDArray[np.int8]
     """(n, yaku) multiple of each yakuman, 0 where it does not count and for ordinary yaku."""
@@ -73,31 +100,45 @@ class RulesetTable:
     kazoe: Codes
     renhou_limit: Codes
     ryuuiisou_needs_hatsu: Bools
+    yaku_points: NDArray[np.int16]
+    """(n, yaku, 2) points of each yaku and bonus of `schema.YAKU`, closed and open."""
+    point_value: Numbers
+    yaku_that_need_another: NDArray[np.uint64]
+    """(n,) mask over the bits of `schema.YAKU`."""
+    gathered_yaku: NDArray[np.uint64]
+    """(n,) mask over the bits of `schema.YAKU`."""
     double_wind_pair_fu: Numbers
     rinshan_tsumo_fu: Bools
     kiriage_mangan: Bools
+    shares: Codes
     honba_points: Numbers
     noten_payment: Numbers
+    noten_payment_by: Codes
     max_ron: Numbers
     triple_ron: Codes
     honba_to_each_winner: Bools
     own_stick_back: Bools
     tsumo_absent_share: Codes
+    dice_pair_doubles: Bools
     pao: NDArray[np.uint64]
     """(n,) mask over the bits of `schema.YAKU`."""
     pao_scope: Codes
     pao_honba: Codes
+    pao_daiminkan: Bools
     temporary_furiten_until: Codes
     kokushi_robs_ankan: Bools
+    tenpai: Codes
     abortive_draws: NDArray[np.uint64]
     """(n,) mask over the positions of `schema.DRAW_TYPES`."""
     nagashi_mangan: Codes
     length: Codes
     """One more than the last scheduled wind (0 East); 0 for a single round."""
+    deal: Codes
     win_renchan: Bools
     tenpai_renchan: Bools
     abortive_renchan: Bools
-    dealer_stop: Codes
+    agari_yame: Codes
+    tenpai_yame: Codes
     bust: Codes
     target_score: Numbers
 
@@ -110,37 +151,70 @@ class RulesetTable:
         """
         if not rulesets:
             raise ValueError("a rule table needs at least one rule set")
-        columns = {
-            f.name: _column(f.name, [getattr(r, f.name) for r in rulesets])
-            for f in fields(cls)
-            if f.name != "names"
-        }
+        columns = {f.name: _column(f.name, rulesets) for f in fields(cls) if f.name != "names"}
         return cls(names=tuple(r.name for r in rulesets), **columns)
 
     def __len__(self) -> int:
         return len(self.names)
 
 
-def _column(name: str, values: Sequence[Any]) -> NDArray[Any]:
-    """One rule of all rule sets as an array; the kind of value decides its form."""
-    if name == "yaku_han":
-        return np.stack([_by_yaku(v, (2,)) for v in values])
-    if name == "yakuman":
-        return np.stack([_by_yaku(v, ()) for v in values])
-    if name == "removed_tiles":
-        return np.array([[tile in v for tile in TILE_NAMES[:34]] for v in values])
-    if name == "uma":
-        return np.array([[*v, *[0.0] * (SEATS - len(v))] for v in values], dtype=np.float64)
+def _column(name: str, rulesets: Sequence[Ruleset]) -> NDArray[Any]:
+    """One rule of all rule sets as an array: made by its maker, or by the kind of its value."""
+    if name in _MAKERS:
+        return np.stack([_MAKERS[name](r) for r in rulesets])
+    values = [getattr(r, name) for r in rulesets]
     if name in _SETS:
-        return np.array([sum(1 << _SETS[name][word] for word in v) for v in values], dtype=np.uint64)
+        return np.array([_mask(_SETS[name], v) for v in values], dtype=np.uint64)
     if isinstance(values[0], StrEnum):
         return np.array([code(v) for v in values], dtype=np.uint8)
     return np.array(values, dtype=np.bool_ if isinstance(values[0], bool) else np.int32)
 
 
-def _by_yaku(values: Mapping[str, Any], shape: tuple[int, ...]) -> NDArray[np.int8]:
-    """A mapping from yaku slugs as an array over the bits of `schema.YAKU`."""
-    table = np.zeros((len(YAKU_BIT), *shape), dtype=np.int8)
+def _mask(bits: Mapping[str, int], words: Collection[str]) -> int:
+    return sum(1 << bits[word] for word in words)
+
+
+def _is_kind(tiles: Collection[str]) -> Bools:
+    """(34,) whether each kind is one of `tiles`."""
+    return np.isin(TILE_NAMES[:KINDS], list(tiles))
+
+
+def _by_yaku(values: Mapping[str, Any], dtype: type[np.signedinteger[Any]], *shape: int) -> NDArray[Any]:
+    """A mapping from yaku slugs as an array over the positions of `schema.YAKU`."""
+    table = np.zeros((len(YAKU_BIT), *shape), dtype=dtype)
     for slug, value in values.items():
         table[YAKU_BIT[slug]] = value
     return table
+
+
+def _uma(row: Sequence[float]) -> NDArray[np.float64]:
+    return np.array([*row, *[0.0] * (SEATS - len(row))], dtype=np.float64)
+
+
+def _floating_uma(r: Ruleset) -> NDArray[np.float64]:
+    """(5, 4) uma by the number of players who reach the return score; more than are named: none."""
+    if not r.floating_uma:
+        return np.stack([_uma(r.uma)] * (SEATS + 1))
+    rows = [_uma(()), *map(_uma, r.floating_uma)]
+    return np.stack([*rows, *[_uma(())] * (SEATS + 1 - len(rows))])
+
+
+def _dora_after(r: Ruleset) -> TileCodes:
+    removed = [TILE_NAMES.index(tile) for tile in r.removed_tiles]
+    return dora_after(removed, [TILE_NAMES.index(tile) for tile in r.dragon_order])
+
+
+_MAKERS: Final[Mapping[str, Callable[[Ruleset], NDArray[Any]]]] = {
+    "removed_tiles": lambda r: _is_kind(r.removed_tiles),
+    "set_aside": lambda r: _is_kind(r.set_aside),
+    "is_bound": lambda r: _is_kind(r.bound_tiles),
+    "bound_tiles": lambda r: np.array(
+        [_mask(YAKU_BIT, r.bound_tiles.get(tile, ())) for tile in TILE_NAMES[:KINDS]], dtype=np.uint64
+    ),
+    "uma": lambda r: _uma(r.uma),
+    "floating_uma": _floating_uma,
+    "dora_after": _dora_after,
+    "yaku_han": lambda r: _by_yaku(r.yaku_han, np.int16, 2),
+    "yaku_points": lambda r: _by_yaku(r.yaku_points, np.int16, 2),
+    "yakuman": lambda r: _by_yaku(r.yakuman, np.int8),
+}

@@ -12,29 +12,12 @@ from typing import Any, Final, get_type_hints
 
 import msgspec
 
-from mjlog.rulesets.model import (
-    ABORTIVE_DRAWS,
-    PAO_YAKUMAN,
-    RANGES,
-    STANDARD_YAKU_HAN,
-    STANDARD_YAKUMAN,
-    Ruleset,
-)
+from mjlog.rulesets.checks import VOCABULARIES
+from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.plain import numbers_in
-from mjlog.tiles import KINDS, TILE_NAMES
+from mjlog.rulesets.standard import RANGES
 
 MAX_TEXT: Final = 200
-
-_WORDS: Final[Mapping[str, Collection[str]]] = MappingProxyType(
-    {
-        "removed_tiles": TILE_NAMES[:KINDS],
-        "yaku_han": STANDARD_YAKU_HAN,
-        "yakuman": STANDARD_YAKUMAN,
-        "pao": PAO_YAKUMAN,
-        "abortive_draws": ABORTIVE_DRAWS,
-    }
-)
-"""Words that a field's text, members or keys may be."""
 
 
 class RulesetError(ValueError):
@@ -56,7 +39,7 @@ def choices(field: str) -> tuple[str, ...]:
     type_ = field_types()[field]
     if isinstance(type_, type) and issubclass(type_, StrEnum):
         return tuple(member.value for member in type_)
-    return tuple(_WORDS.get(field, ()))
+    return tuple(VOCABULARIES.get(field, ()))
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str:

@@ -10,17 +10,20 @@ from __future__ import annotations
 from typing import Final
 
 from mjlog.schema.derived import DISCARDS, FINDINGS, ROUND_PLAYERS, STATES
-from mjlog.schema.logs import DRAWS, EVENTS, GAME_PLAYERS, GAMES, LOG_TABLES, REJECTS, ROUNDS, WINS
+from mjlog.schema.logs import DRAWS, EVENTS, EXTRAS, GAME_PLAYERS, GAMES, LOG_TABLES, REJECTS, ROUNDS, WINS
 from mjlog.schema.model import GAME_ID, SCHEMA_VERSION, SCORES, TILE, TILES, Column, TableSchema, vocabulary
 from mjlog.schema.words import (
+    BONUS,
     BONUS_TILES,
     DRAW_TYPES,
     EVENT_KINDS,
     FIRST_YAKUMAN,
     HAND_STATES,
+    LAST_YAKU,
     LAST_YAKUMAN,
     LENGTHS,
     LIMITS,
+    LOCAL_YAKU,
     OUTCOMES,
     SEVERITIES,
     WIN_STATES,
@@ -32,21 +35,25 @@ TABLES: Final = {t.name: t for t in (*LOG_TABLES, STATES, ROUND_PLAYERS, DISCARD
 """Every table by name."""
 
 __all__ = [
+    "BONUS",
     "BONUS_TILES",
     "DISCARDS",
     "DRAWS",
     "DRAW_TYPES",
     "EVENTS",
     "EVENT_KINDS",
+    "EXTRAS",
     "FINDINGS",
     "FIRST_YAKUMAN",
     "GAMES",
     "GAME_ID",
     "GAME_PLAYERS",
     "HAND_STATES",
+    "LAST_YAKU",
     "LAST_YAKUMAN",
     "LENGTHS",
     "LIMITS",
+    "LOCAL_YAKU",
     "LOG_TABLES",
     "OUTCOMES",
     "REJECTS",

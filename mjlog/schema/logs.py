@@ -68,6 +68,8 @@ ROUNDS = TableSchema(
         Column("round_wind", pa.int8(), "0 East, 1 South, 2 West, 3 North", nullable=False),
         Column("round_number", pa.int8(), "number within the wind, from 1", nullable=False),
         Column("dealer_seat", pa.int8(), "seat of the dealer", nullable=False),
+        Column("away_seat", pa.int8(), "player of the game who sits this round out"),
+        Column("dice", pa.list_(pa.int8()), "dice of the deal"),
         Column("honba", pa.int16(), "honba counters", "counters", nullable=False),
         Column("riichi_sticks", pa.int16(), "sticks on the table at the deal", "sticks", nullable=False),
         Column("start_scores", SCORES, "scores at the deal, by seat", "points"),
@@ -123,6 +125,13 @@ EVENTS = TableSchema(
             words=TILE_NAMES,
         ),
         Column("is_tsumogiri", pa.bool_(), "discard of the tile just drawn; null where the log does not say"),
+        Column(
+            "points",
+            pa.int32(),
+            "what each opponent pays at a bonus, or the seat to the table at a penalty, as logged",
+            "points",
+        ),
+        Column("elapsed", pa.int32(), "time since the game began", "milliseconds"),
         Column("source_offset", pa.int64(), "where the event stands in the source", "bytes"),
     ),
 )
@@ -140,24 +149,29 @@ WINS = TableSchema(
         Column(
             "log_hand", TILES, "concealed tiles at the win as logged, winning tile included", words=TILE_NAMES
         ),
-        Column("log_han", pa.int16(), "han as logged, bonus tiles included", "han"),
+        Column("log_han", pa.int16(), "han as logged, with bonus tiles; points where they add up", "han"),
         Column("log_fu", pa.int16(), "fu as logged", "fu"),
         Column("log_points", pa.int32(), "value of the hand as logged, without honba and sticks", "points"),
         Column("log_limit", vocabulary(LIMITS), "limit as logged", words=LIMITS),
         Column("log_yaku", pa.list_(vocabulary(YAKU)), "yaku and bonus tiles as logged", words=YAKU),
-        Column("log_yaku_han", pa.list_(pa.int8()), "han of each entry of log_yaku (13 per yakuman)", "han"),
+        Column("log_yaku_han", pa.list_(pa.int16()), "han of each entry of log_yaku (13 per yakuman)", "han"),
         Column("log_dora_indicators", TILES, "dora indicators as logged with the win", words=TILE_NAMES),
         Column("log_honba", pa.int16(), "honba paid on this win as logged", "counters"),
         Column("log_riichi_sticks", pa.int16(), "sticks taken by this win as logged", "sticks"),
         Column("log_deltas", SCORES, "score changes of this win as logged", "points"),
         Column("calc_pao_seat", pa.int8(), "liable player by the rules"),
-        Column("calc_han", pa.int16(), "han, bonus tiles included; 13 per yakuman", "han"),
+        Column(
+            "calc_han",
+            pa.int16(),
+            "han with bonus tiles, 13 per yakuman; points where they add up",
+            "han",
+        ),
         Column("calc_fu", pa.int16(), "fu, rounded; 0 for a yakuman", "fu"),
         Column("calc_points", pa.int32(), "value without honba and sticks", "points"),
         Column("calc_limit", vocabulary(LIMITS), "limit", words=LIMITS),
         Column("calc_yakuman", pa.int8(), "yakuman counted (0 for an ordinary hand)"),
         Column("calc_yaku", pa.list_(vocabulary(YAKU)), "yaku and bonus tiles", words=YAKU),
-        Column("calc_yaku_han", pa.list_(pa.int8()), "han of each entry of calc_yaku", "han"),
+        Column("calc_yaku_han", pa.list_(pa.int16()), "han of each entry of calc_yaku", "han"),
         Column("calc_deltas", SCORES, "score changes of this win with honba and sticks", "points"),
         Column("source_offset", pa.int64(), "where the win stands in the source", "bytes"),
     ),
@@ -178,6 +192,17 @@ DRAWS = TableSchema(
     ),
 )
 
+EXTRAS = TableSchema(
+    "extras",
+    "logged action with fields that mjlog does not know",
+    keyed(
+        Column("round_index", pa.int16(), "0-based position of the round in the game; null outside rounds"),
+        Column("seq", pa.int16(), "position of the event; null for the start and end of a round or game"),
+        Column("action", pa.string(), "type of the action", nullable=False),
+        Column("fields", pa.string(), "the unknown fields as a JSON object", nullable=False),
+    ),
+)
+
 REJECTS = TableSchema(
     "rejects",
     "piece of input that could not be read",
@@ -189,5 +214,5 @@ REJECTS = TableSchema(
     ),
 )
 
-LOG_TABLES: Final = (GAMES, GAME_PLAYERS, ROUNDS, EVENTS, WINS, DRAWS, REJECTS)
+LOG_TABLES: Final = (GAMES, GAME_PLAYERS, ROUNDS, EVENTS, WINS, DRAWS, EXTRAS, REJECTS)
 """The tables that readers fill."""

@@ -21,9 +21,17 @@ EVENT_KINDS: Final = (
     "abortive_draw",
     "leave",
     "return",
+    "open_riichi",
+    "bonus",
+    "penalty",
+    "dead_hand",
+    "chombo",
 )
-"""What can happen in a round.  ``riichi`` is the declaration, ``riichi_accepted`` the payment
-of the stick, ``dora`` a new indicator, ``leave``/``return`` a lost and restored connection."""
+"""What can happen in a round.  ``kita`` sets a bonus tile aside (North, or another that the rules
+name), ``riichi`` is the declaration, ``riichi_accepted`` the payment of the stick, ``dora`` a new
+indicator, ``leave``/``return`` a lost and restored connection, ``open_riichi`` shows the waiting tiles
+with a declaration, ``bonus`` is a payment to a player in the middle of a round, ``penalty`` one of a
+player to the table, ``dead_hand`` bars a hand from winning, ``chombo`` ends a round by its offender."""
 
 YAKU: Final = (
     "riichi",
@@ -73,21 +81,45 @@ YAKU: Final = (
     "junsei_chuuren_poutou",
     "suukantsu",
     "nagashi_mangan",
+    "open_riichi",
+    "open_riichi_deal_in",
+    "sanrenkou",
+    "suurenkou",
+    "karasu",
+    "one_sou_seven_pin",
+    "riichi_tsumo_pinfu",
+    "chiitoitsu_one_quad",
+    "chiitoitsu_two_quads",
+    "daisharin",
+    "paarenchan",
+    "eight_reds",
+    "twelve_man",
+    "minimum_win",
     "dora",
     "aka_dora",
     "ura_dora",
     "kita",
+    "base_points",
+    "dealer_win",
+    "open_kan",
+    "closed_kan",
 )
-"""Canonical yaku slugs.  The position is the bit of a yaku in a ``uint64`` yaku mask."""
+"""Canonical yaku slugs.  The position of a yaku is its bit in a ``uint64`` mask; bonuses have no bit."""
 
 YAKU_BIT: Final = {slug: bit for bit, slug in enumerate(YAKU)}
 FIRST_YAKUMAN: Final = YAKU_BIT["tenhou"]
 LAST_YAKUMAN: Final = YAKU_BIT["suukantsu"]
+LAST_YAKU: Final = YAKU_BIT["minimum_win"]
+"""The last position that is a bit of a mask."""
 BONUS_TILES: Final = ("dora", "aka_dora", "ura_dora", "kita")
 """Bonus han that are not yaku: a hand needs one yaku besides them."""
+BONUS: Final = (*BONUS_TILES, "base_points", "dealer_win", "open_kan", "closed_kan")
+"""Everything that can add to the worth of a win without being a yaku, each as often as it is there."""
+LOCAL_YAKU: Final = YAKU[YAKU_BIT["open_riichi"] : LAST_YAKU + 1]
+"""Yaku of single houses and regions: none counts unless a rule set gives it a worth."""
 
 LIMITS: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-OUTCOMES: Final = ("tsumo", "ron", "exhaustive_draw", "abortive_draw")
+OUTCOMES: Final = ("tsumo", "ron", "exhaustive_draw", "abortive_draw", "chombo")
 DRAW_TYPES: Final = (
     "exhaustive",
     "nagashi_mangan",
@@ -95,12 +127,14 @@ DRAW_TYPES: Final = (
     "suufon_renda",
     "suucha_riichi",
     "suukaikan",
+    "sancha_riichi",
     "sanchahou",
+    "chombo",
     "unknown",
 )
 """How a round ends without a win; ``unknown``: the record says only that it ended."""
 
-LENGTHS: Final = ("one_round", "east", "south", "west", "north")
+LENGTHS: Final = ("one_round", "east", "south", "west", "north", "open")
 SEVERITIES: Final = ("error", "warning", "info")
 HAND_STATES: Final = ("riichi", "open", "closed")
 """A player's hand when it deals in: riichi declared, with a called meld, or neither."""

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import Batch
-from mjlog.rulesets.model import RIICHI_STICK, Bust, DealerStop, LeftoverSticks, Ties
+from mjlog.rulesets.standard import RIICHI_STICK
 from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import Bust, DealerStop, LeftoverSticks, Ties
 
 Array = NDArray[Any]
 
@@ -73,14 +74,15 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
     over, stop = _endings(batch, np.asarray(round_number), ends, stays)
     following = np.asarray(round_number).astype(np.int64) + 1
     wraps = following > players
+    choice = np.where(ends.is_win, rules.agari_yame[row], rules.tenpai_yame[row])
     return NextRounds(
         dealer_stays=stays,
         dealer=np.where(stays, dealer, (dealer + 1) % players),
         round_wind=np.where(stays | ~wraps, batch.round_wind, batch.round_wind + 1).astype(np.int64),
         round_number=np.where(stays, following - 1, np.where(wraps, 1, following)),
         honba=np.where(ends.is_win & ~stays, 0, batch.honba + 1).astype(np.int64),
-        is_over=over | (stop & (rules.dealer_stop[row] == code(DealerStop.AUTOMATIC))),
-        may_be_over=over | (stop & (rules.dealer_stop[row] != code(DealerStop.NEVER))),
+        is_over=over | (stop & (choice == code(DealerStop.AUTOMATIC))),
+        may_be_over=over | (stop & (choice != code(DealerStop.NEVER))),
     )
 
 

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.model import RenhouLimit
 from mjlog.rulesets.table import RulesetTable, code
-from mjlog.schema import BONUS_TILES, LAST_YAKUMAN, YAKU_BIT
+from mjlog.rulesets.words import RenhouLimit
+from mjlog.schema import BONUS_TILES, LAST_YAKU, YAKU_BIT
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.kinds import Bools, equals
 from mjlog.scoring.score import MANGAN_HAN, YAKUMAN_HAN, ScoredHands
@@ -18,7 +18,7 @@ from mjlog.scoring.values import YakuValues
 
 _RENHOU: Final = YAKU_BIT["renhou"]
 _FIRST_BONUS: Final = YAKU_BIT[BONUS_TILES[0]]
-_YAKU: Final = np.arange(LAST_YAKUMAN + 1, dtype=np.uint64)
+_YAKU: Final = np.arange(LAST_YAKU + 1, dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

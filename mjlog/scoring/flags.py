@@ -12,13 +12,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.schema import LAST_YAKUMAN, YAKU_BIT
+from mjlog.schema import LAST_YAKU, YAKU_BIT
 from mjlog.scoring.kinds import Bools, equals
 
 Flags = NDArray[np.uint8]
 """(COLUMNS, n) the yaku of each of n hands or readings."""
 
-COLUMNS: Final = LAST_YAKUMAN // 8 + 1
+COLUMNS: Final = LAST_YAKU // 8 + 1
 
 
 def find(predicates: Mapping[str, Callable[[Any], Bools]], columns: Any) -> Flags:

@@ -19,8 +19,8 @@ from mjlog.replay.batch import ANKAN, DISCARD, DRAW, KAKAN, WIN
 from mjlog.replay.melds import meld_counts, melds_at
 from mjlog.replay.replay import Replay
 from mjlog.replay.turns import is_double_riichi, offered_event
-from mjlog.rulesets.model import KanDora
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import KanDora
 from mjlog.scoring.hands import Riichi, WinningHands
 from mjlog.tables import round_numbers
 from mjlog.tiles import IS_RED, KIND, KINDS, NORTH, dora_after

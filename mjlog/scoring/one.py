@@ -201,7 +201,7 @@ def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Ite
 
 def _not_allowed(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Iterator[str]:
     """What the rules do not have."""
-    if how.kita and not rules.kita:
+    if how.kita and not rules.set_aside:
         yield "no North is set aside under these rules"
     if not rules.chi and any(meld.type is Meld.CHI for meld in written.melds):
         yield "no chi is called under these rules"

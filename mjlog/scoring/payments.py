@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.pao import PAO_BITS
-from mjlog.rulesets.model import RIICHI_STICK, SEATS, AbsentShare, PaoHonba, PaoScope
+from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import AbsentShare, PaoHonba, PaoScope
 from mjlog.scoring.kinds import Bools
 from mjlog.scoring.points import LIMIT_BASE
 

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.model import Kazoe
 from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import Kazoe
 from mjlog.schema import LIMITS
 
 Base = NDArray[np.int32]

@@ -15,8 +15,9 @@ from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import gather
 from mjlog.replay.states import hand_lists
-from mjlog.rulesets.model import RIICHI_STICK, Nagashi
+from mjlog.rulesets.standard import RIICHI_STICK
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import Nagashi
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
 from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, logged_draws
 from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, known_wins, logged_wins, winning_hands

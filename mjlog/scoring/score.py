@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.model import RenhouLimit
 from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import RenhouLimit
 from mjlog.schema import LIMITS
 from mjlog.scoring import fu, situation, yaku, yakuman
 from mjlog.scoring.flags import Flags, drop, find, has, masks_of, only

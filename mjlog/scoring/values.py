@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.model import RenhouLimit
 from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import RenhouLimit
 from mjlog.schema import FIRST_YAKUMAN, YAKU_BIT
 from mjlog.scoring.flags import COLUMNS, Flags
 from mjlog.scoring.kinds import Bools

@@ -53,7 +53,7 @@ def own_calls(table: Table, seat: Seat) -> Iterator[Call]:
     if seat.drawn == NO_TILE or table.left == 0:
         return
     drawn = KIND_OF[seat.drawn]
-    if table.rules.kita and seat.counts[NORTH] and (not seat.in_riichi or drawn == NORTH):
+    if table.rules.set_aside and seat.counts[NORTH] and (not seat.in_riichi or drawn == NORTH):
         yield Call("kita", NORTH, (NORTH,))
     if not _may_kan(table):
         return

@@ -55,7 +55,7 @@ class RareDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _has(value: Any, wanted: Sequence[Any]) -> bool:
     """Whether a rule is, or contains, one of the values wanted."""
-    return value in wanted or (isinstance(value, frozenset) and not value.isdisjoint(wanted))
+    return value in wanted or (isinstance(value, (frozenset, tuple)) and not set(value).isdisjoint(wanted))
 
 
 @cache

@@ -12,7 +12,8 @@ import numpy as np
 from mjlog.formats.builder import LogBuilder
 from mjlog.rulesets import load, presets
 from mjlog.rulesets.games import DEFAULTS
-from mjlog.rulesets.model import SEATS, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.course import standings
 from mjlog.simulate.game import Game, PlayedRound

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.rulesets.model import Bust, DealerStop, Nagashi
 from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets.words import Bust, DealerStop, Nagashi
 from mjlog.schema import LENGTHS
 from mjlog.scoring.payments import (
     PaidWins,
@@ -200,4 +200,5 @@ def _is_over(table: Table, outcome: Outcome) -> bool:
         return reached or (ends_wind and (deal.round_wind > scheduled or deal.round_wind == _NORTH_ROUND))
     leads = scores.index(max(scores)) == deal.dealer
     is_abort = outcome.kind == "abortive_draw"
-    return leads and reached and not is_abort and rules.dealer_stop is not DealerStop.NEVER
+    stop = rules.agari_yame if outcome.wins else rules.tenpai_yame
+    return leads and reached and not is_abort and stop is not DealerStop.NEVER

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from mjlog.rulesets.model import KanDora, TripleRon
 from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets.words import KanDora, TripleRon
 from mjlog.simulate import results
 from mjlog.simulate.legal import abort_after_discard, calls, may_abort
 from mjlog.simulate.questions import Look, Play, Value, look, price

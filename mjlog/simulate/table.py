@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from operator import sub
 from typing import Any, Final, NamedTuple
 
-from mjlog.rulesets.model import PAO_YAKUMAN, RIICHI_STICK, KanDora, Kuikae, Ruleset, TemporaryFuriten
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import PAO_YAKUMAN, RIICHI_STICK
+from mjlog.rulesets.words import KanDora, Kuikae, TemporaryFuriten
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.scoring.hands import Riichi
 from mjlog.simulate.seat import KIND_OF, RED_OF, Meld, Seat, red_first

@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from mjlog.rulesets.load import load, resolve
-from mjlog.rulesets.model import PAO_YAKUMAN, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import PAO_YAKUMAN
 from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import YAKU, YAKU_BIT
 from mjlog.scoring.one import score

@@ -12,7 +12,7 @@ from mjlog.replay.melds import NEVER, melds_at
 from mjlog.replay.replay import Replay
 from mjlog.replay.turns import is_double_riichi
 from mjlog.rulesets.games import rules_of_games
-from mjlog.rulesets.model import PAO_YAKUMAN
+from mjlog.rulesets.standard import PAO_YAKUMAN
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 from tests.reference.course import outcome_of

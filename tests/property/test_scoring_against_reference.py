@@ -9,16 +9,10 @@ import numpy as np
 import pytest
 
 from mjlog.lookup.hands import WEIGHT
-from mjlog.rulesets.model import (
-    PAO_YAKUMAN,
-    STANDARD_YAKU_HAN,
-    STANDARD_YAKUMAN,
-    AbsentShare,
-    Kazoe,
-    PaoScope,
-    Ruleset,
-)
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import PAO_YAKUMAN, STANDARD_YAKU_HAN, STANDARD_YAKUMAN
 from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets.words import AbsentShare, Kazoe, PaoScope
 from mjlog.schema import LIMITS, YAKU
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.hands import Meld, WinningHands

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from mjlog.rulesets.model import Bust, DealerStop, LeftoverSticks, Ruleset, Ties
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.words import Bust, DealerStop, LeftoverSticks, Ties
 from tests.reference.generator import STYLES, THEMES, Style, play_round
 from tests.reference.legal import abort_after_discard
 from tests.reference.model import Moment, RoundInput
@@ -167,9 +168,8 @@ def _is_over(deal: Deal, following: Deal, outcome: Outcome, rules: Ruleset) -> b
     if outcome.dealer_stays:
         last = deal.round_wind > scheduled or (deal.round_wind == scheduled and deal.number == rules.players)
         leads = ranking(scores)[0] == deal.dealer and reached
-        return (
-            last and leads and rules.dealer_stop is not DealerStop.NEVER and outcome.kind != "abortive_draw"
-        )
+        stop = rules.agari_yame if outcome.kind in ("tsumo", "ron") else rules.tenpai_yame
+        return last and leads and stop is not DealerStop.NEVER and outcome.kind != "abortive_draw"
     if following.round_wind > scheduled:
         return reached or rules.target_score == 0 or following.round_wind > scheduled + 1
     return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from mjlog.rulesets.model import KanDora
+from mjlog.rulesets.words import KanDora
 from tests.reference.hands import ORPHANS
 from tests.reference.legal import (
     Call,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from mjlog.rulesets.model import TripleRon
+from mjlog.rulesets.words import TripleRon
 from tests.reference.hands import ORPHANS, Counts, decompositions, shanten, waits, with_tile
 from tests.reference.model import Meld, Moment, RoundInput, SeatView, kind_of
 from tests.reference.replayer import kuikae_kinds
@@ -65,7 +65,7 @@ def own_calls(moment: Moment, view: SeatView, given: RoundInput) -> Iterator[Cal
     """Concealed and added kans, and Norths to set aside, right after a draw."""
     if view.drawn is None:
         return
-    if given.rules.kita and moment.wall_left > 0 and (not view.riichi_accepted or view.drawn == NORTH):
+    if given.rules.set_aside and moment.wall_left > 0 and (not view.riichi_accepted or view.drawn == NORTH):
         yield from [Call("kita", NORTH, (NORTH,))] * (view.hand[NORTH] > 0)
     if not may_kan(moment):
         return

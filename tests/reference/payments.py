@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mjlog.rulesets.model import AbsentShare, PaoHonba, PaoScope, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.words import AbsentShare, PaoHonba, PaoScope
 from tests.reference.scorer import MANGAN, YAKUMAN_BASE, Score
 
 STICK = 1000

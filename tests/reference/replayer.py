@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from mjlog.rulesets.model import Kuikae, Ruleset, TemporaryFuriten
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.words import Kuikae, TemporaryFuriten
 from tests.reference.hands import ORPHANS, kokushi_shanten
 from tests.reference.model import Cause, Discard, Event, Meld, Moment, Offer, RoundInput, SeatView, kind_of
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mjlog.rulesets.model import KanDora, Nagashi, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.words import KanDora, Nagashi
 from mjlog.tiles import IS_RED, TILE_NAMES
 from tests.reference.hands import Counts, counts_of, with_tile
 from tests.reference.model import Moment, RoundInput, SeatView, kind_of

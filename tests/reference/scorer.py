@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mjlog.rulesets.model import Kazoe, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.words import Kazoe
 from tests.reference.readings import Group, Reading, Win, is_orphan, readings
 from tests.reference.yaku import DRAGONS, EAST, ORDINARY, YAKUMAN
 

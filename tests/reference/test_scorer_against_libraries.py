@@ -14,7 +14,8 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
 
-from mjlog.rulesets.model import STANDARD_YAKUMAN, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import STANDARD_YAKUMAN
 from tests.reference.random_hands import random_win
 from tests.reference.readings import Win
 from tests.reference.scorer import Score, score

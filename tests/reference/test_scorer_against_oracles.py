@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from mjlog.rulesets.model import STANDARD_YAKUMAN, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import STANDARD_YAKUMAN
 from mjlog.schema import YAKU
 from tests.reference import hands
 from tests.reference.payments import Claim, Table, settle_wins, value
@@ -27,7 +28,7 @@ SANMA = Ruleset.common(
     yakuman=YONMA.yakuman,
     removed_tiles=("2m", "3m", "4m", "5m", "6m", "7m", "8m"),
     red_fives=(0, 1, 1),
-    kita=True,
+    set_aside=("N",),
 )
 
 

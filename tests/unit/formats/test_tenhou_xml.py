@@ -124,7 +124,7 @@ def test_a_shuffle_in_the_deal_marks_the_oldest_dialect():
     tables = read(old, log(init(), "<T52/>"))
     assert events(tables) == ["draw 0 5pr", "discard 0 5pr", "draw 0 5pr"]
     assert reasons(tables) == []
-    stated = [json.loads(text).get("dealer_stop") for text in tables.games["rules"].to_pylist()]
+    stated = [json.loads(text).get("agari_yame") for text in tables.games["rules"].to_pylist()]
     assert stated == ["optional", None]
 
 

@@ -79,8 +79,8 @@ def test_short_games_are_counted_from_their_start():
 def test_in_the_oldest_dialect_a_leading_dealer_may_play_on():
     south = json.loads(lobby.rules(0xA9, "", 25000, is_oldest=True))
     east = json.loads(lobby.rules(0xA1, "", 25000, is_oldest=True))
-    assert (south["dealer_stop"], south.get("uma")) == ("optional", None)
-    assert (east["dealer_stop"], east["uma"]) == ("optional", [10, 5, -5, -10])
+    assert (south["agari_yame"], south.get("uma")) == ("optional", None)
+    assert (east["agari_yame"], east["uma"]) == ("optional", [10, 5, -5, -10])
 
 
 def test_switches_of_a_lobby_without_renchan():

@@ -4,7 +4,7 @@ import pytest
 
 from mjlog.replay.melds import NEVER, meld_rows
 from mjlog.replay.pao import liable_seats
-from mjlog.rulesets.model import PAO_YAKUMAN
+from mjlog.rulesets.standard import PAO_YAKUMAN
 from mjlog.tables import LogTables
 from tests.unit.replay.written import Round, batch_of, written
 

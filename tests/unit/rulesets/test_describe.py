@@ -44,9 +44,13 @@ def test_a_rule_set_does_not_differ_from_itself(name: str) -> None:
 
 
 def test_a_difference_names_the_rule_and_both_values() -> None:
-    changed = resolve('{"extends": "tenhou", "yaku_han": {"renhou": [5, 0]}, "dealer_stop": "never"}')
+    changed = resolve('{"extends": "tenhou", "yaku_han": {"renhou": [5, 0]}, "agari_yame": "never"}')
     differences = {d.field: (d.first, d.second) for d in diff(load("tenhou"), changed)}
-    assert differences == {"yaku_han.renhou": ([0, 0], [5, 0]), "dealer_stop": ("automatic", "never")}
+    assert differences == {
+        "yaku_han.renhou": ([0, 0], [5, 0]),
+        "agari_yame": ("automatic", "never"),
+        "tenpai_yame": ("automatic", "never"),
+    }
 
 
 def test_words_of_a_field_are_plain_text() -> None:

@@ -6,16 +6,10 @@ import pytest
 
 from mjlog.replay.pao import PAO_BITS
 from mjlog.rulesets import load, presets
-from mjlog.rulesets.model import (
-    PAO_YAKUMAN,
-    STANDARD_YAKU_HAN,
-    Kazoe,
-    Length,
-    RenhouLimit,
-    Ruleset,
-    TripleRon,
-)
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import PAO_YAKUMAN, STANDARD_YAKU_HAN
 from mjlog.rulesets.table import code
+from mjlog.rulesets.words import Kazoe, Length, RenhouLimit, TripleRon
 from mjlog.schema import LENGTHS, YAKU
 
 SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}

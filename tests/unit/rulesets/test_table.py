@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from mjlog.rulesets.load import load, presets
-from mjlog.rulesets.model import Kazoe, Length, PaoScope, RenhouLimit, Ruleset
+from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import Kazoe, Length, PaoScope, RenhouLimit
 from mjlog.schema import DRAW_TYPES, YAKU_BIT
 
 

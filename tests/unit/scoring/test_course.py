@@ -110,8 +110,12 @@ def test_three_players_deal_three_rounds_a_wind(end: End, name: str) -> None:
         # while the dealer stays it goes on, unless the dealer leads with the target score and stops
         (End("S4", won=(3,), scores=LEADING), {}, False),
         (End("S4", won=(3,), scores=LEADING[::-1]), {}, True),
-        (End("S4", won=(3,), scores=LEADING[::-1]), {"dealer_stop": "never"}, False),
-        (End("S4", won=(3,), scores=LEADING[::-1]), {"dealer_stop": "optional"}, False),
+        (End("S4", won=(3,), scores=LEADING[::-1]), {"agari_yame": "never"}, False),
+        (
+            End("S4", won=(3,), scores=LEADING[::-1]),
+            {"agari_yame": "optional", "tenpai_yame": "optional"},
+            False,
+        ),
         (End("S4", won=(3,), scores=LEADING[::-1]), {"win_renchan": False}, True),
         (End("S4", tenpai=(3,), scores=LEADING[::-1]), {}, True),
         (End("S4", won=(3,), scores=(29_000, 21_000, 21_000, 29_000)), {}, False),
@@ -142,7 +146,7 @@ def test_when_the_game_is_over(end: End, rules: dict[str, Any], over: bool) -> N
     [("automatic", True, True), ("optional", False, True), ("never", False, False)],
 )
 def test_who_leads_as_dealer_may_stop(stop: str, is_over: bool, may_be_over: bool) -> None:
-    after = following(End("S4", won=(3,), scores=LEADING[::-1]), dealer_stop=stop)
+    after = following(End("S4", won=(3,), scores=LEADING[::-1]), agari_yame=stop, tenpai_yame=stop)
     assert (after.is_over.tolist(), after.may_be_over.tolist()) == ([is_over], [may_be_over])
     assert name_of(after) == "S4.1 by 3"
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, STANDARD_YAKUMAN
+from mjlog.rulesets.standard import STANDARD_YAKU_HAN, STANDARD_YAKUMAN
 from mjlog.schema import YAKU
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.score import score_hands

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from mjlog.rulesets.load import load
-from mjlog.rulesets.model import PAO_YAKUMAN, RIICHI_STICK, AbsentShare, PaoScope, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import PAO_YAKUMAN, RIICHI_STICK
 from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets.words import AbsentShare, PaoScope
 from mjlog.schema import YAKU_BIT
 from mjlog.scoring.payments import (
     NOBODY,

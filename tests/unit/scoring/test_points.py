@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mjlog.rulesets.model import Kazoe
+from mjlog.rulesets.words import Kazoe
 from mjlog.schema import LIMITS
 from mjlog.scoring.points import ordinary_value, yakuman_value
 from tests.unit.scoring.written_hands import table

@@ -5,7 +5,8 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, STANDARD_YAKUMAN, Ruleset
+from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import STANDARD_YAKU_HAN, STANDARD_YAKUMAN
 from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import LIMITS, YAKU_BIT
 from mjlog.scoring import score as module

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mjlog.rulesets.model import STANDARD_YAKUMAN
+from mjlog.rulesets.standard import STANDARD_YAKUMAN
 from mjlog.scoring.flags import find
 from mjlog.scoring.values import YakuValues
 from tests.unit.scoring.written_hands import table

@@ -25,7 +25,13 @@ UNUSUAL = {
     "honba to each winner": FOUR | NO_ABORTS | {"honba_to_each_winner": True, "own_stick_back": True},
     "one winner": FOUR | {"max_ron": 1, "triple_ron": "all_win"},
     "always ends on schedule": FOUR
-    | {"target_score": 0, "dealer_stop": "never", "bust": "none", "tenpai_renchan": False},
+    | {
+        "target_score": 0,
+        "agari_yame": "never",
+        "tenpai_yame": "never",
+        "bust": "none",
+        "tenpai_renchan": False,
+    },
     "as at European tables": FOUR
     | NO_ABORTS
     | {

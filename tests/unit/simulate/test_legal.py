@@ -6,7 +6,7 @@ import pytest
 
 from mjlog.notation import MPSZ
 from mjlog.rulesets import load
-from mjlog.rulesets.model import Kuikae
+from mjlog.rulesets.words import Kuikae
 from mjlog.simulate import legal
 from mjlog.simulate.table import Call, kuikae_kinds
 

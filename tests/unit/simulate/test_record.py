@@ -8,7 +8,8 @@ from mjlog.audit.assess import audit_batches
 from mjlog.formats import mjai, mjai_write
 from mjlog.formats.base import Document
 from mjlog.rulesets import load, presets, resolve
-from mjlog.rulesets.model import STANDARD_YAKU_HAN, Kuikae, TripleRon
+from mjlog.rulesets.standard import STANDARD_YAKU_HAN
+from mjlog.rulesets.words import Kuikae, TripleRon
 from mjlog.simulate import simulate
 from mjlog.simulate.record import rules_text
 from mjlog.tables import LogTables

@@ -6,7 +6,7 @@ import pytest
 
 from mjlog.notation import MPSZ
 from mjlog.rulesets import load
-from mjlog.rulesets.model import KanDora, TemporaryFuriten
+from mjlog.rulesets.words import KanDora, TemporaryFuriten
 from mjlog.simulate.table import Call
 
 TENHOU = load("tenhou")
