@@ -25,6 +25,7 @@ from mjlog.replay.batch import (
     kind_set,
 )
 from mjlog.replay.melds import pon_of_kakan
+from mjlog.replay.seating import previous_seat
 from mjlog.replay.segments import running_sum
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Kuikae
@@ -108,7 +109,7 @@ def chi_from_afar(evidence: Evidence) -> Found:
     batch, ev = evidence.batch, evidence.batch.events
     every = _where(evidence, kind_set(CHI))
     calls = every[ev.target_seat[every] >= 0]
-    left = (ev.seat[calls] - 1) % batch.players[ev.round[calls]]
+    left = previous_seat(batch, ev.round[calls], ev.seat[calls])
     return at_events(
         evidence,
         calls,

@@ -221,7 +221,7 @@ def final_scores_differ(evidence: Evidence) -> Found:
     games = _complete_games(evidence)
     logged = _final(evidence, "log_final_score", _ABSENT)
     last = rescored.last_round[games]
-    present = np.arange(4) < batch.players[last][:, None]
+    present = np.arange(4) < batch.seats[last][:, None]
     has = ((logged[games] != _ABSENT) | ~present).all(axis=1)
     games, last, present = games[has], last[has], present[has]
     expected = rescored.final.scores[games]
@@ -250,7 +250,7 @@ def final_points_differ(evidence: Evidence) -> Found:
     games = _complete_games(evidence)
     logged = _final(evidence, "log_final_points", np.nan)
     last = rescored.last_round[games]
-    present = np.arange(4) < batch.players[last][:, None]
+    present = np.arange(4) < batch.seats[last][:, None]
     has = (~np.isnan(logged[games]) | ~present).all(axis=1)
     has &= evidence.states("uma", "return_score", "ties")[last]
     games, last, present = games[has], last[has], present[has]

@@ -75,7 +75,7 @@ def tile(code: Any) -> str:
 
 def seated(evidence: Evidence, number: Any, values: Any) -> Any:
     """(4,) `values` of a round's seats without those that the table lacks."""
-    return values[: evidence.batch.players[number]]
+    return values[: evidence.batch.seats[number]]
 
 
 def scores_text(scores: Any) -> str:

@@ -38,7 +38,7 @@ def wrong_deal(evidence: Evidence) -> Found:
     """
     batch = evidence.batch
     size = (batch.hands != NO_TILE).sum(axis=2)
-    seated = np.arange(4) < batch.players[:, None]
+    seated = batch.present
     rounds, seats = np.nonzero(seated & (size != _DEALT))
     found = at_rounds(
         rounds,

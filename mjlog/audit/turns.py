@@ -28,6 +28,7 @@ from mjlog.replay.batch import (
     Batch,
     kind_set,
 )
+from mjlog.replay.seating import next_seat
 from mjlog.replay.turns import IS_MOVE
 from mjlog.schema import EVENT_KINDS, YAKU_BIT
 
@@ -50,14 +51,14 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     kind, seat, target = ev.kind[moves], ev.seat[moves], ev.target_seat[moves]
     before, by = ev.kind[previous], ev.seat[previous]
     same = seat == by
-    next_seat = (by + 1) % batch.players[ev.round[moves]]
+    in_turn = next_seat(batch, ev.round[moves], by)
     after_discard = before == DISCARD
     tsumo = seat == target
     offered = OFFERS_TILE[before] & (target == by)
     offered &= (before != ANKAN) | batch.rules.kokushi_robs_ankan[batch.rule[ev.round[moves]]]
     on_win = (before == WIN) & (ev.target_seat[previous] == target) & ~tsumo
     legal = [
-        ((after_discard & (seat == next_seat)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
+        ((after_discard & (seat == in_turn)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
         (_BEFORE_DISCARD[before] & same, kind == DISCARD),
         (after_discard & ((target == by) | (target < 0)) & ~same, IS_OPEN_CALL[kind]),
         ((before == DRAW) & same, _OWN_TURN_CALL[kind]),

@@ -34,6 +34,7 @@ from mjlog.facts.rows import (
 from mjlog.replay.batch import ANKAN, DAIMINKAN, KAKAN, KITA, RIICHI_ACCEPTED
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
+from mjlog.replay.seating import turns_between
 from mjlog.replay.turns import is_double_riichi
 from mjlog.tables import LogTables
 from mjlog.tiles import KINDS
@@ -91,7 +92,8 @@ def _array(name: str, values: Any) -> pa.Array:
 def _start(replay: Replay, rounds: pa.Table) -> Columns:
     """Seat and standing at the deal."""
     batch = replay.batch
-    wind = (np.arange(4) - batch.dealer[:, None]) % batch.players[:, None]
+    rounds = np.arange(batch.n_rounds)[:, None]
+    wind = turns_between(batch, rounds, batch.dealer[:, None], np.arange(4))
     scores = np.where(batch_seats(replay), batch.start_scores, np.iinfo(np.int32).min).astype(np.int64)
     order = np.argsort(-scores, axis=1, kind="stable")
     stated = np.asarray(rounds["start_scores"].is_valid())[:, None]

@@ -125,9 +125,8 @@ def draw_rows(replay: Replay, tables: LogTables) -> DrawRows:
 
 
 def batch_seats(replay: Replay) -> NDArray[np.bool_]:
-    """(rounds, 4) seats at the table."""
-    seated: NDArray[np.bool_] = replay.batch.players[:, None] > _SEATS
-    return seated
+    """(rounds, 4) who plays in each round."""
+    return replay.batch.present
 
 
 def _first_valid(logged: pa.ChunkedArray, computed: pa.ChunkedArray) -> pa.Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ Array = NDArray[Any]
 DRAW, DISCARD, CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA = (EVENT_KINDS.index(k) for k in EVENT_KINDS[:8])
 RIICHI, RIICHI_ACCEPTED, DORA = (EVENT_KINDS.index(k) for k in ("riichi", "riichi_accepted", "dora"))
 WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW = (EVENT_KINDS.index(k) for k in EVENT_KINDS[11:14])
+OPEN_RIICHI, BONUS, PENALTY, DEAD_HAND, CHOMBO = (EVENT_KINDS.index(k) for k in EVENT_KINDS[16:21])
 
 
 def kind_set(*kinds: int) -> NDArray[np.bool_]:
@@ -37,7 +39,7 @@ IS_KAN = kind_set(DAIMINKAN, KAKAN, ANKAN)
 """Kans of all kinds."""
 MAKES_MELD = kind_set(CHI, PON, DAIMINKAN, ANKAN)
 """Events that add a meld to their seat (a kakan extends one)."""
-ENDS_ROUND = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW)
+ENDS_ROUND = kind_set(WIN, EXHAUSTIVE_DRAW, ABORTIVE_DRAW, CHOMBO)
 """Events after which the round is over."""
 IS_CALL = kind_set(CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA)
 """Events that interrupt the first go-around and ippatsu."""
@@ -47,7 +49,7 @@ OFFERS_TILE = kind_set(DISCARD, KAKAN, ANKAN, KITA)
 """Events whose tile another player might win on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Batch:
     """Rounds of whole games in order, their events, and the rules they are played under."""
 
@@ -56,8 +58,12 @@ class Batch:
     """(rounds,) number of the game, a row of `games`."""
     rule: NDArray[np.int32]
     """(rounds,) number of the rule set in `rules`."""
-    players: NDArray[np.int8]
-    """(rounds,) seats at the table."""
+    seats: NDArray[np.int8]
+    """(rounds,) players of the game."""
+    away: NDArray[np.int8]
+    """(rounds,) seat that sits the round out; -1 where nobody does."""
+    dice_pair: NDArray[np.bool_]
+    """(rounds,) whether two equal dice were thrown for the deal."""
     dealer: NDArray[np.int8]
     """(rounds,) dealer's seat."""
     round_wind: NDArray[np.int8]
@@ -82,6 +88,23 @@ class Batch:
     """The events of all rounds."""
     first_event: NDArray[np.int64]
     """(rounds + 1,) where each round's events begin; the last entry is their number."""
+
+    @cached_property
+    def players(self) -> NDArray[np.int8]:
+        """(rounds,) players of the round."""
+        return (self.seats - (self.away >= 0)).astype(np.int8)
+
+    @cached_property
+    def present(self) -> NDArray[np.bool_]:
+        """(rounds, 4) who plays in the round."""
+        seat = np.arange(4)
+        present: NDArray[np.bool_] = (seat < self.seats[:, None]) & (seat != self.away[:, None])
+        return present
+
+    @cached_property
+    def anybody_away(self) -> bool:
+        """Whether somebody sits out a round of the batch."""
+        return bool((self.away >= 0).any())
 
     @property
     def n_rounds(self) -> int:
@@ -111,11 +134,14 @@ class Batch:
         counts = np.bincount(events.round, minlength=len(rounds))
         dealt = [rounds[f"hand_{seat}"] for seat in range(4)]
         width = max(14, *map(_longest, dealt))
+        seats = ints_of(tables.games["player_count"], 0)[game]
         return cls(
             rules=rules,
             round_game=game,
             rule=np.asarray(game_rule, dtype=np.int32)[game],
-            players=ints_of(tables.games["player_count"], 0)[game],
+            seats=seats,
+            away=_away(ints_of(rounds["away_seat"], -1), seats),
+            dice_pair=_dice_pairs(rounds["dice"]),
             dealer=ints_of(rounds["dealer_seat"], 0),
             round_wind=ints_of(rounds["round_wind"], 0),
             honba=ints_of(rounds["honba"], 0),
@@ -134,6 +160,20 @@ class Batch:
 def tile_matrix(column: Any, least_width: int) -> NDArray[np.uint8]:
     """(n, w) tile codes of a list column padded with 255, w the longest list or `least_width`."""
     return matrix_of(column, max(least_width, _longest(column)), NO_TILE, TILE_NAMES)
+
+
+def _away(logged: Array, seats: Array) -> NDArray[np.int8]:
+    """(rounds,) seats of the game that sit a round out; what cannot be one is -1."""
+    return np.where((logged >= 0) & (logged < seats) & (seats > 2), logged, -1).astype(np.int8)
+
+
+def _dice_pairs(dice: Any) -> NDArray[np.bool_]:
+    """(rounds,) whether a list column of dice holds two that are equal."""
+    if dice.null_count == len(dice):
+        return np.zeros(len(dice), dtype=bool)
+    thrown = matrix_of(dice, max(2, _longest(dice)), 0)
+    pair: NDArray[np.bool_] = ((thrown > 0).sum(axis=1) == 2) & (thrown[:, 0] == thrown[:, 1])
+    return pair
 
 
 def _longest(lists: Any) -> int:

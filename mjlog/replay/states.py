@@ -32,8 +32,7 @@ def states_table(replay: Replay, rounds: pa.Table) -> pa.Table:
     """
     batch, hands = replay.batch, replay.hands
     ev = batch.events
-    seated = np.arange(4) < batch.players[ev.round][:, None]
-    event, seat = np.nonzero(seated)
+    event, seat = np.nonzero(batch.present[ev.round])
     row = hands.row_after[event, seat]
     number = ev.round[event]
     state = furiten(batch, hands, replay.turns, replay.waits, after=True)

@@ -37,7 +37,7 @@ def with_results(
         rescored: its recomputed results.
         ruleset_ids: (games,) id of each game's rule set.
     """
-    deltas = score_lists(rescored.round_deltas, batch.players, null=~rescored.is_settled)
+    deltas = score_lists(rescored.round_deltas, batch.seats, null=~rescored.is_settled)
     return replace(
         tables,
         games=_set(tables.games, {"ruleset_id": pa.array(ruleset_ids, pa.string())}),
@@ -74,7 +74,7 @@ def _win_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
         "calc_yakuman": numbers(scored.yakuman, pa.int8()),
         "calc_yaku": yaku,
         "calc_yaku_han": han,
-        "calc_deltas": score_lists(rescored.win_deltas, batch.players[wins.round], null=null),
+        "calc_deltas": score_lists(rescored.win_deltas, batch.seats[wins.round], null=null),
     }
 
 
@@ -94,7 +94,7 @@ def yaku_lists(rescored: Rescored, batch: Batch) -> tuple[pa.ListArray, pa.ListA
 
 def _draw_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
     draws = rescored.draws
-    players = batch.players[draws.round]
+    players = batch.seats[draws.round]
     paid = np.where(rescored.is_nagashi, NAGASHI, EXHAUSTIVE)
     kind = np.where(draws.is_exhaustive, paid, draws.log_type)
     known = draws.hands_known | ~draws.is_exhaustive | rescored.is_nagashi

@@ -91,7 +91,7 @@ def _rows(replay: Replay, rounds: Array, event: Array) -> NDArray[np.int64]:
 
 
 def _present(replay: Replay, rounds: Array) -> NDArray[np.bool_]:
-    return np.arange(4) < replay.batch.players[rounds][:, None]
+    return replay.batch.present[rounds]
 
 
 def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
@@ -182,7 +182,7 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     """
     batch, course = replay.batch, replay.turns
     ev, number = batch.events, batch.events.round[moves]
-    present = np.arange(4) < batch.players[number][:, None]
+    present = batch.present[number]
     due = np.zeros((len(moves), len(DRAW_TYPES)), dtype=bool)
     once = ((course.discards_before[moves] == 1) | ~present).all(axis=1) & (course.calls_before[moves] == 0)
     thrown = KIND[ev.tile[course.last_discard[moves]]]

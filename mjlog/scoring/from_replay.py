@@ -18,6 +18,7 @@ from mjlog.lookup.hands import SUIT_OF, WEIGHT, counts_from_suits
 from mjlog.replay.batch import ANKAN, DISCARD, DRAW, KAKAN, WIN
 from mjlog.replay.melds import meld_counts, melds_at
 from mjlog.replay.replay import Replay
+from mjlog.replay.seating import turns_between
 from mjlog.replay.turns import is_double_riichi, offered_event
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import KanDora
@@ -104,7 +105,6 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
     kan_dora = batch.rules.kan_dora[rule] != code(KanDora.OFF)
     kan_ura = kan_dora & batch.rules.kan_ura_dora[rule]
     has_ura = (in_riichi > 0) & batch.rules.ura_dora[rule]
-    players = batch.players[wins.round]
     return WinningHands(
         suits=suits,
         win_kind=kind,
@@ -115,7 +115,7 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
         is_tsumo=wins.is_tsumo,
         **_last_tile(replay, wins),
         first_turn=_first_turn(replay, wins),
-        seat_wind=((wins.seat - batch.dealer[wins.round]) % players).astype(np.uint8),
+        seat_wind=turns_between(batch, wins.round, batch.dealer[wins.round], wins.seat).astype(np.uint8),
         round_wind=batch.round_wind[wins.round].astype(np.uint8),
         dora=_dora(batch.rules.removed_tiles, rule, counts, indicators, np.where(kan_dora, shown, 1)),
         ura=_dora(batch.rules.removed_tiles, rule, counts, ura, has_ura * np.where(kan_ura, shown, 1)),

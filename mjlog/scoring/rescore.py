@@ -147,7 +147,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
 
 def _final(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
     """Standings after the `last` round of each game."""
-    final, left, players, rule = (gather(v, last) for v in (scores, sticks, batch.players, batch.rule))
+    final, left, players, rule = (gather(v, last) for v in (scores, sticks, batch.seats, batch.rule))
     return standings(final, left, players, batch.rules, rule)
 
 
@@ -187,7 +187,7 @@ def _draw_deltas(batch: Batch, draws: LoggedDraws) -> tuple[NDArray[np.bool_], N
     players, dealer = batch.players[draws.round], batch.dealer[draws.round]
     allowed = batch.rules.nagashi_mangan[rule] != code(Nagashi.NONE)
     nagashi = draws.nagashi & (draws.is_exhaustive & allowed)[:, None]
-    nagashi &= np.arange(4) < players[:, None]
+    nagashi &= batch.present[draws.round]
     is_nagashi = nagashi.any(axis=1)
     by_tenpai = noten_deltas(draws.tenpai, players, batch.rules, rule)
     by_river = nagashi_deltas(nagashi, dealer, players, batch.rules, rule)
