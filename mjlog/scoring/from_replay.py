@@ -121,6 +121,10 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
         ura=_dora(batch.rules.removed_tiles, rule, counts, ura, has_ura * np.where(kan_ura, shown, 1)),
         aka=(hands.owned_reds[rows] + (IS_RED[wins.tile] & ~wins.is_tsumo)).astype(np.uint8),
         kita=hands.kita[rows].astype(np.uint8),
+        set_aside_man=np.zeros(len(rows), dtype=np.uint8),
+        open_riichi=np.zeros(len(rows), dtype=np.bool_),
+        honba=np.minimum(batch.honba[wins.round], 255).astype(np.uint8),
+        is_gathered=np.zeros(len(rows), dtype=np.bool_),
         rule=rule.astype(np.intp),
     )
 

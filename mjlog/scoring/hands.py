@@ -36,13 +36,13 @@ class Riichi(IntEnum):
 class WinningHands:
     """One row per win.
 
-    Tiles of melds are not in `suits`.  Set-aside tiles (kita) are neither: only their number counts.
+    Tiles of melds are not in `suits`.  Set-aside tiles (kita) are neither: only numbers of them count.
     """
 
     suits: NDArray[np.int32]
     """(n, 4) concealed tiles as suit numbers, the winning tile included."""
     win_kind: Codes
-    """(n,) kind of the winning tile."""
+    """(n,) kind of the winning tile; 255 where no tile wins (gathered tiles)."""
     meld_type: Codes
     """(n, 4) `Meld` of each meld; daiminkan and kakan are both open kans."""
     meld_kind: Codes
@@ -70,7 +70,15 @@ class WinningHands:
     ura: Codes
     """(n,) ura dora; 0 without riichi."""
     kita: Codes
-    """(n,) set-aside tiles, each worth a han."""
+    """(n,) set-aside tiles."""
+    set_aside_man: Codes
+    """(n,) set-aside tiles that are man tiles."""
+    open_riichi: Bools
+    """(n,) declared riichi with the waiting tiles shown."""
+    honba: Codes
+    """(n,) honba of the round."""
+    is_gathered: Bools
+    """(n,) won by tiles that were gathered (four kans, eight reds): the hand need not be complete."""
     rule: NDArray[np.intp]
     """(n,) row of the hand's rule set in the `RulesetTable`."""
 
@@ -103,7 +111,11 @@ class WinningHands:
         """
         size = len(columns["win_kind"])
         dtypes: dict[str, Any] = {"suits": np.int32, "rule": np.intp} | dict.fromkeys(
-            ("is_tsumo", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "first_turn"), np.bool_
+            (
+                *("is_tsumo", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "first_turn"),
+                *("open_riichi", "is_gathered"),
+            ),
+            np.bool_,
         )
         shapes = {"meld_type": (size, 4), "meld_kind": (size, 4)}
         made: dict[str, NDArray[Any]] = {}
