@@ -89,7 +89,7 @@ def yaku_lists(rescored: Rescored, batch: Batch) -> tuple[pa.ListArray, pa.ListA
     shown = valid[entries.win]
     lengths = np.bincount(entries.win[shown], minlength=len(valid))
     yaku = lists_array(words_array(entries.yaku[shown], YAKU), lengths, null=~valid)
-    return yaku, lists_array(pa.array(entries.han[shown]).cast(pa.int8()), lengths, null=~valid)
+    return yaku, lists_array(pa.array(entries.han[shown]).cast(pa.int16()), lengths, null=~valid)
 
 
 def _draw_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
