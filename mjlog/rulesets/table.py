@@ -157,6 +157,14 @@ class RulesetTable:
     def __len__(self) -> int:
         return len(self.names)
 
+    @property
+    def counts_quads(self) -> Bools:
+        """(n,) whether four equal tiles are two pairs of chiitoitsu: where that has a worth of its own."""
+        forms = [YAKU_BIT["chiitoitsu_one_quad"], YAKU_BIT["chiitoitsu_two_quads"]]
+        worth = self.yaku_han[:, forms].any(axis=2) | self.yaku_points[:, forms].any(axis=2)
+        counts: Bools = (worth | (self.yakuman[:, forms] > 0)).any(axis=1)
+        return counts
+
 
 def _column(name: str, rulesets: Sequence[Ruleset]) -> NDArray[Any]:
     """One rule of all rule sets as an array: made by its maker, or by the kind of its value."""
