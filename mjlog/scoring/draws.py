@@ -19,7 +19,7 @@ from mjlog.replay.batch import (
     IS_KAN,
     IS_OPEN_CALL,
 )
-from mjlog.replay.melds import NEVER
+from mjlog.replay.melds import MELD_ANKAN, NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
 from mjlog.schema import DRAW_TYPES
@@ -56,6 +56,8 @@ class LoggedDraws:
     """(draws,) whether all hands are known."""
     nagashi: NDArray[np.bool_]
     """(draws, 4) whose whole river is terminals and honours, none of it called."""
+    is_open: NDArray[np.bool_]
+    """(draws, 4) who has called."""
 
 
 def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDraws:
@@ -79,7 +81,14 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
         tenpai=is_tenpai(replay, number, event),
         hands_known=_hands_known(replay, number, event),
         nagashi=nagashi_rivers(replay)[number],
+        is_open=_has_called(replay)[number],
     )
+
+
+def _has_called(replay: Replay) -> NDArray[np.bool_]:
+    """(rounds, 4) seats with an open meld."""
+    called = replay.melds.segment[replay.melds.type != MELD_ANKAN]
+    return np.bincount(called, minlength=replay.batch.n_rounds * 4).reshape(-1, 4) > 0
 
 
 def _rows(replay: Replay, rounds: Array, event: Array) -> NDArray[np.int64]:

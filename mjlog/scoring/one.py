@@ -22,7 +22,7 @@ from mjlog.schema import LIMITS, YAKU
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.fu import SETS, fu_items
 from mjlog.scoring.hands import Meld, WinningHands
-from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments
+from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, seats_of
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.scoring.written import WrittenHand, read_hand, read_tiles
 from mjlog.tiles import IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES, dora_after
@@ -261,7 +261,8 @@ def _payments(scored: ScoredHands, how: Circumstances, rules: RulesetTable) -> t
         seat=np.array([winner], dtype=np.int8),
         from_seat=np.array([winner if how.tsumo else 1 - winner], dtype=np.int8),
         dealer_seat=np.zeros(1, dtype=np.int8),
-        players=rules.players.astype(np.int8),
+        present=seats_of(rules.players),
+        doubled=np.zeros(1, dtype=np.bool_),
         honba=np.zeros(1, dtype=np.int16),
         sticks=np.zeros(1, dtype=np.int16),
         pao_seat=np.full((1, 1), NOBODY, dtype=np.int8),

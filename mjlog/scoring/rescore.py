@@ -26,12 +26,11 @@ from mjlog.scoring.payments import (
     PaidWins,
     hand_payments,
     liable_base,
-    nagashi_deltas,
-    noten_deltas,
     table_shares,
     win_deltas,
 )
 from mjlog.scoring.score import ScoredHands, score_hands
+from mjlog.scoring.settlements import PaidTables, nagashi_deltas, noten_deltas
 from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 
@@ -170,7 +169,8 @@ def _payment(replay: Replay, wins: LoggedWins, hands: WinningHands, scored: Scor
         seat=seat,
         from_seat=wins.from_seat,
         dealer_seat=batch.dealer[rounds],
-        players=batch.players[rounds],
+        present=batch.present[rounds],
+        doubled=batch.dice_pair[rounds] & batch.rules.dice_pair_doubles[hands.rule],
         honba=batch.honba[rounds],
         sticks=on_table.astype(np.int16),
         pao_seat=pao.astype(np.int8),
@@ -183,17 +183,29 @@ def _payment(replay: Replay, wins: LoggedWins, hands: WinningHands, scored: Scor
 
 def _draw_deltas(batch: Batch, draws: LoggedDraws) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
     """Whether each draw pays nagashi mangan, and its (draws, 4) score changes."""
-    rule = batch.rule[draws.round].astype(np.intp)
-    players, dealer = batch.players[draws.round], batch.dealer[draws.round]
-    allowed = batch.rules.nagashi_mangan[rule] != code(Nagashi.NONE)
-    nagashi = draws.nagashi & (draws.is_exhaustive & allowed)[:, None]
-    nagashi &= batch.present[draws.round]
+    tables = _paid_tables(batch, draws.round)
+    allowed = batch.rules.nagashi_mangan[tables.rule] != code(Nagashi.NONE)
+    nagashi = draws.nagashi & tables.present & (draws.is_exhaustive & allowed)[:, None]
     is_nagashi = nagashi.any(axis=1)
-    by_tenpai = noten_deltas(draws.tenpai, players, batch.rules, rule)
-    by_river = nagashi_deltas(nagashi, dealer, players, batch.rules, rule)
+    by_tenpai = noten_deltas(draws.tenpai, tables, batch.rules)
+    by_river = nagashi_deltas(nagashi, draws.is_open, tables, batch.rules)
     payable = draws.is_exhaustive & (draws.hands_known | is_nagashi)
     deltas = np.where(is_nagashi[:, None], by_river, by_tenpai)
     return is_nagashi, np.where(payable[:, None], deltas, 0).astype(np.int32)
+
+
+def _paid_tables(batch: Batch, rounds: Array) -> PaidTables:
+    """The tables of some rounds, with their honba and the sticks that lie there at the end."""
+    rule = batch.rule[rounds].astype(np.intp)
+    sticks = batch.sticks + deposits_of(batch).sum(axis=1)
+    return PaidTables(
+        dealer_seat=batch.dealer[rounds],
+        present=batch.present[rounds],
+        doubled=batch.dice_pair[rounds] & batch.rules.dice_pair_doubles[rule],
+        honba=batch.honba[rounds],
+        sticks=sticks[rounds].astype(np.int16),
+        rule=rule,
+    )
 
 
 def deposits_of(batch: Batch) -> NDArray[np.int32]:

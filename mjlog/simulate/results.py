@@ -11,15 +11,16 @@ import numpy as np
 from mjlog.rulesets.table import RulesetTable
 from mjlog.rulesets.words import Bust, DealerStop, Nagashi
 from mjlog.schema import LENGTHS
+from mjlog.scoring.hands import Meld as MeldType
 from mjlog.scoring.payments import (
     PaidWins,
     hand_payments,
     liable_base,
-    nagashi_deltas,
-    noten_deltas,
+    seats_of,
     table_shares,
     win_deltas,
 )
+from mjlog.scoring.settlements import PaidTables, nagashi_deltas, noten_deltas
 from mjlog.simulate.questions import Value
 from mjlog.simulate.seat import YAOCHUU_MASK, Seat, red_first
 from mjlog.simulate.table import Deal, Table
@@ -112,7 +113,8 @@ def _paid(
         seat=np.array([seat.number for seat in winners], dtype=np.int8),
         from_seat=each(from_seat, np.int8),
         dealer_seat=each(table.deal.dealer, np.int8),
-        players=each(len(table.seats), np.int8),
+        present=seats_of(each(len(table.seats), np.int8)),
+        doubled=np.zeros(size, dtype=np.bool_),
         honba=each(table.deal.honba, np.int16),
         sticks=each(table.sticks, np.int16),
         pao_seat=pao,
@@ -131,13 +133,19 @@ def exhausted(table: Table, rules: RulesetTable) -> Outcome:
     nagashi = [_is_nagashi(seat) for seat in seats]
     if table.rules.nagashi_mangan is Nagashi.NONE:
         nagashi = [False] * len(seats)
-    players = np.array([len(seats)], dtype=np.int8)
-    rule = np.zeros(1, dtype=np.intp)
+    paying = PaidTables(
+        dealer_seat=np.array([table.deal.dealer], dtype=np.int8),
+        present=seats_of(np.array([len(seats)])),
+        doubled=np.zeros(1, dtype=np.bool_),
+        honba=np.array([table.deal.honba], dtype=np.int16),
+        sticks=np.array([table.sticks], dtype=np.int16),
+        rule=np.zeros(1, dtype=np.intp),
+    )
     if any(nagashi):
-        dealer = np.array([table.deal.dealer], dtype=np.int8)
-        deltas = nagashi_deltas(_by_seat(nagashi), dealer, players, rules, rule)
+        is_open = [any(meld.type is not MeldType.ANKAN for meld in seat.melds) for seat in seats]
+        deltas = nagashi_deltas(_by_seat(nagashi), _by_seat(is_open), paying, rules)
     else:
-        deltas = noten_deltas(_by_seat(tenpai), players, rules, rule)
+        deltas = noten_deltas(_by_seat(tenpai), paying, rules)
     paid = deltas[0, : len(seats)].tolist()
     return Outcome(
         kind="exhaustive_draw",

@@ -12,7 +12,7 @@ from mjlog.notation import KOBALAB
 from mjlog.rulesets import load
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.hands import Meld
-from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, win_deltas
+from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, seats_of, win_deltas
 from mjlog.scoring.score import score_hands
 from tests.oracle.wins import Hand, columns_of, slugs
 
@@ -105,7 +105,8 @@ def test_payments_are_those_of_majiang(wins, scored):
         seat=seat,
         from_seat=((seat + step) % 4).astype(np.int8),
         dealer_seat=np.zeros(size, dtype=np.int8),
-        players=np.full(size, 4, dtype=np.int8),
+        present=seats_of(np.full(size, 4)),
+        doubled=np.zeros(size, dtype=np.bool_),
         honba=np.array([t["changbang"] for t in table], dtype=np.int16),
         sticks=np.array([t["lizhibang"] for t in table], dtype=np.int16),
         pao_seat=np.full((size, 1), NOBODY, dtype=np.int8),

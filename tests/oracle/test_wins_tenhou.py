@@ -13,7 +13,15 @@ import pytest
 
 from mjlog.rulesets import load
 from mjlog.rulesets.table import RulesetTable
-from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, liable_base, table_shares, win_deltas
+from mjlog.scoring.payments import (
+    NOBODY,
+    PaidWins,
+    hand_payments,
+    liable_base,
+    seats_of,
+    table_shares,
+    win_deltas,
+)
 from mjlog.scoring.score import score_hands
 from mjlog.tiles import TILE_NAMES, dora_after
 from tests.oracle.tenhou_xml import NO_OPEN_TANYAO, wins_of
@@ -62,7 +70,8 @@ def paid(wins, hands, scored, rules):
         seat=column("seat", np.int8),
         from_seat=column("from_seat", np.int8),
         dealer_seat=column("dealer", np.int8),
-        players=column("players", np.int8),
+        present=seats_of(column("players", np.int8)),
+        doubled=np.zeros(len(wins), dtype=np.bool_),
         honba=column("honba", np.int16),
         sticks=column("sticks", np.int16),
         pao_seat=pao_seat,

@@ -16,7 +16,7 @@ from mjlog.rulesets.words import AbsentShare, Kazoe, PaoScope
 from mjlog.schema import LIMITS, YAKU
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.hands import Meld, WinningHands
-from mjlog.scoring.payments import NOBODY, PaidWins, liable_base, table_shares, win_deltas
+from mjlog.scoring.payments import NOBODY, PaidWins, liable_base, seats_of, table_shares, win_deltas
 from mjlog.scoring.score import ScoredHands, score_hands
 from tests.reference.payments import Claim, Table, settle_wins
 from tests.reference.random_hands import random_win
@@ -205,7 +205,8 @@ def paid_by_engine(claims: list[Claim], table: Table) -> list[list[int]]:
         seat=np.array([c.seat for c in wins], dtype=np.int8),
         from_seat=np.array([c.from_seat for c in wins], dtype=np.int8),
         dealer_seat=np.full(size, table.dealer, dtype=np.int8),
-        players=np.full(size, table.players, dtype=np.int8),
+        present=seats_of(np.full(size, table.players)),
+        doubled=np.zeros(size, dtype=np.bool_),
         honba=np.full(size, table.honba, dtype=np.int16),
         sticks=np.full(size, table.sticks, dtype=np.int16),
         pao_seat=pao_seat,

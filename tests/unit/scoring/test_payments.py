@@ -8,19 +8,17 @@ import numpy as np
 import pytest
 
 from mjlog.rulesets.load import load
-from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import PAO_YAKUMAN, RIICHI_STICK
 from mjlog.rulesets.table import RulesetTable
-from mjlog.rulesets.words import AbsentShare, PaoScope
+from mjlog.rulesets.words import AbsentShare, PaoHonba, PaoScope, Shares
 from mjlog.schema import YAKU_BIT
 from mjlog.scoring.payments import (
     NOBODY,
     PaidWins,
     hand_payments,
-    hundreds,
     liable_base,
-    nagashi_deltas,
-    noten_deltas,
+    rounded_up,
+    seats_of,
     table_shares,
     win_deltas,
 )
@@ -42,7 +40,8 @@ def random_wins(size: int, seed: int = 0, players: int = 4) -> PaidWins:
         seat=seat.astype(np.int8),
         from_seat=from_seat.astype(np.int8),
         dealer_seat=rng.integers(0, players, size).astype(np.int8),
-        players=np.full(size, players, dtype=np.int8),
+        present=seats_of(np.full(size, players)),
+        doubled=np.zeros(size, dtype=np.bool_),
         honba=rng.integers(0, 9, size).astype(np.int16),
         sticks=rng.integers(0, 5, size).astype(np.int16),
         pao_seat=pao_seat.astype(np.int8)[:, None],
@@ -53,13 +52,37 @@ def random_wins(size: int, seed: int = 0, players: int = 4) -> PaidWins:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("absent", list(AbsentShare))
-def test_points_only_change_hands(players, absent):
-    rules = table(players, tsumo_absent_share=absent)
-    wins = random_wins(500, players=players)
+@pytest.mark.parametrize("shares", list(Shares))
+@pytest.mark.parametrize("honba", list(PaoHonba))
+def test_points_only_change_hands(players, absent, shares, honba):
+    rules = table(players, tsumo_absent_share=absent, shares=shares, pao_honba=honba)
+    wins = random_wins(200, players=players)
     deltas = win_deltas(wins, rules)
     np.testing.assert_array_equal(deltas.sum(axis=1), RIICHI_STICK * wins.sticks)
     assert not deltas[:, players:].any()
     assert not (deltas % 100).any()
+
+
+def test_who_sits_out_pays_nothing():
+    wins = random_wins(300, players=3)
+    moved = np.array([0, 2, 3], dtype=np.int8)
+    away = replace(
+        wins,
+        present=np.tile([True, False, True, True], (len(wins), 1)),
+        pao_seat=np.where(wins.pao_seat == NOBODY, NOBODY, moved[wins.pao_seat]).astype(np.int8),
+        **{name: moved[getattr(wins, name)] for name in ("seat", "from_seat", "dealer_seat")},
+    )
+    here, there = win_deltas(wins, SANMA), win_deltas(away, SANMA)
+    np.testing.assert_array_equal(there[:, moved], here[:, :3])
+    assert not there[:, 1].any()
+
+
+def test_doubled_payments_leave_the_sticks_alone():
+    wins = random_wins(300)
+    once, twice = (win_deltas(replace(wins, doubled=np.full(300, d)), table()) for d in (False, True))
+    sticks = np.zeros_like(once)
+    sticks[np.arange(300), wins.seat] = wins.sticks * RIICHI_STICK
+    np.testing.assert_array_equal(twice - sticks, 2 * (once - sticks))
 
 
 def test_order_of_the_wins_changes_nothing():
@@ -157,34 +180,14 @@ def test_nobody_is_liable(yaku, seats):
     assert not found.any()
 
 
-def test_noten_payments_cancel_out_for_every_set_of_tenpai_players():
-    for players, total in ((4, 3000), (3, 2000), (2, 1000)):
-        tenpai = (np.arange(16)[:, None] >> np.arange(4) & 1).astype(np.bool_)
-        rules = RulesetTable.of([Ruleset.common(players, noten_payment=total)])
-        seats, rule = np.full(16, players, dtype=np.int8), np.zeros(16, dtype=np.intp)
-        deltas = noten_deltas(tenpai, seats, rules, rule)
-        assert not deltas.sum(axis=1).any()
-        assert not deltas[:, players:].any()
-        mixed = tenpai[:, :players].any(axis=1) & ~tenpai[:, :players].all(axis=1)
-        np.testing.assert_array_equal(deltas.clip(0).sum(axis=1), np.where(mixed, total, 0))
+def test_payments_are_rounded_up():
+    assert rounded_up(np.array([0, 1, 100, 101]), 1, 100).tolist() == [0, 100, 100, 200]
+    assert rounded_up(np.array([1000, 1010]), 2, 100).tolist() == [500, 600]
+    assert rounded_up(np.array([3, 30]), np.array([2, 4]), np.array([1, 10])).tolist() == [2, 10]
 
 
-def test_nagashi_of_an_absent_seat_is_none():
-    nagashi = np.array([[False, False, False, True]])
-    deltas = nagashi_deltas(
-        nagashi, np.zeros(1, dtype=np.int8), np.full(1, 3, dtype=np.int8), SANMA, np.zeros(1, dtype=np.intp)
-    )
-    assert not deltas.any()
-
-
-def test_hundreds_are_rounded_up():
-    assert hundreds(np.array([0, 1, 100, 101])).tolist() == [0, 100, 100, 200]
-    assert hundreds(np.array([1000, 1010]), 2).tolist() == [500, 600]
-
-
-def test_no_wins_and_no_draws():
+def test_no_wins():
     wins = random_wins(3)[:0]
     assert win_deltas(wins, table()).shape == (0, 4)
     group, paid_stick = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.bool_)
     assert [len(column) for column in table_shares(group, wins, paid_stick, table())] == [0, 0]
-    assert noten_deltas(np.empty((0, 4), dtype=np.bool_), wins.players, table(), wins.rule).shape == (0, 4)
