@@ -1,8 +1,10 @@
 """Furiten: what each seat may not win on by ron, and the tile that caused it.
 
 Three kinds (Tenhou manual; EMA rules 2016, 3.3.10 to 3.3.12): a wait among the own discards; a
-winning tile passed since the own last discard (temporary); a winning tile passed since riichi.
-A passed tile counts whether or not the hand would have had a yaku.
+winning tile passed since the own last discard, draw or call, as the rules say (temporary); a winning
+tile passed since riichi.  Discards, added kans and set-aside tiles pass, and concealed kans for
+kokushi musou, where the rules let them be won on; whether the hand would have had a yaku does not
+matter.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from mjlog.replay.batch import (
     DAIMINKAN,
     DISCARD,
     DRAW,
+    KITA,
     OFFERS_TILE,
     PON,
     Batch,
@@ -29,13 +32,17 @@ from mjlog.replay.batch import (
 from mjlog.replay.hands import HandRows
 from mjlog.replay.segments import exclusive, gather, last_index_where, running_or
 from mjlog.replay.turns import Turns
-from mjlog.rulesets.table import code
 from mjlog.rulesets.words import TemporaryFuriten
 from mjlog.tiles import KIND, KINDS
 
 Array = NDArray[Any]
 
-_DRAWS_OR_CALLS = kind_set(DRAW, CHI, PON, DAIMINKAN)
+_ENDING = {
+    TemporaryFuriten.OWN_DISCARD: kind_set(DISCARD),
+    TemporaryFuriten.OWN_DRAW_OR_CALL: kind_set(DRAW, CHI, PON, DAIMINKAN),
+    TemporaryFuriten.OWN_DRAW: kind_set(DRAW),
+}
+_ENDS_TEMPORARY = np.stack([_ENDING[choice] for choice in TemporaryFuriten])
 _KOKUSHI = 2
 
 
@@ -75,13 +82,7 @@ def furiten(
     before[acted, ev.seat[acted]] -= 1
     rows = hands.row_after if after else before
     passed = last_index_where(_passed_over(batch, hands, row_waits[before], before))
-    acts = np.where(
-        (batch.rules.temporary_furiten_until == code(TemporaryFuriten.OWN_DRAW_OR_CALL))[
-            batch.rule[ev.round]
-        ],
-        _DRAWS_OR_CALLS[ev.kind],
-        ev.kind == DISCARD,
-    )
+    acts = _ENDS_TEMPORARY[batch.rules.temporary_furiten_until[batch.rule[ev.round]], ev.kind]
     ended = last_index_where(acts[:, None] & (ev.seat[:, None] == np.arange(4)))
     if not after:
         passed, ended = exclusive(passed), exclusive(ended)
@@ -110,6 +111,8 @@ def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> 
         forms = shanten_by_form(hands.suits[rows], hands.melds[rows].astype(np.int8))
         robs = batch.rules.kokushi_robs_ankan[batch.rule[ev.round[at]]]
         hit[at, seat] = robs & (forms[:, _KOKUSHI] == 0)
+    if not batch.rules.set_aside_ron.all():
+        hit[(ev.kind == KITA) & ~batch.rules.set_aside_ron[batch.rule[ev.round]]] = False
     return hit
 
 

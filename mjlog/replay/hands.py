@@ -64,13 +64,13 @@ class HandRows:
     size: NDArray[np.int32]
     """(rows,) concealed tiles."""
     melds: NDArray[np.int32]
-    """(rows,) melds, kans counted once, set-aside Norths not."""
+    """(rows,) melds, kans counted once, set-aside tiles not."""
     reds: NDArray[np.int32]
     """(rows,) concealed red fives, packed base 8 by suit."""
     owned_reds: NDArray[np.int32]
     """(rows,) red fives in hand and melds."""
     kita: NDArray[np.int32]
-    """(rows,) Norths set aside."""
+    """(rows,) tiles set aside."""
     discards: NDArray[np.int32]
     """(rows,) tiles discarded so far."""
     shown: NDArray[np.bool_]
@@ -134,7 +134,7 @@ def hand_rows(batch: Batch) -> HandRows:
 def _changes(batch: Batch) -> NDArray[np.int32]:
     """(events, 10) what each event adds to its seat's hand.
 
-    Columns: four suit numbers, concealed red fives, red fives owned, concealed tiles, melds, Norths
+    Columns: four suit numbers, concealed red fives, red fives owned, concealed tiles, melds, tiles
     set aside, discards.
     """
     ev = batch.events

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.lookup.hands import counts_from_suits
+from mjlog.lookup.pairs import quad_pair_shanten, quad_pair_waits
 from mjlog.lookup.shanten import shanten
 from mjlog.lookup.waits import waits
 from mjlog.replay.batch import Batch
@@ -48,6 +49,7 @@ def replay_batch(batch: Batch) -> Replay:
     possible = np.where(hands.known, waits(hands.suits, called), np.uint64(0))
     row_waits = possible & ~_held_kinds(hands, melds, possible)
     distance[(possible != 0) & (row_waits == 0)] = 1
+    _count_quads(batch, hands, called, distance, row_waits)
     pao_seat, pao_event = liable_seats(batch, melds)
     return Replay(
         batch=batch,
@@ -60,6 +62,23 @@ def replay_batch(batch: Batch) -> Replay:
         pao_seat=pao_seat,
         pao_event=pao_event,
     )
+
+
+def _count_quads(
+    batch: Batch,
+    hands: HandRows,
+    called: NDArray[np.int8],
+    distance: NDArray[np.int8],
+    row_waits: NDArray[np.uint64],
+) -> None:
+    """Add to (rows,) `distance` and `row_waits` what chiitoitsu with quads gives, where the rules have it."""
+    quads = batch.rules.counts_quads
+    if not quads.any():
+        return
+    rows = np.flatnonzero(quads[batch.rule[hands.segment // 4]] & hands.known & (called == 0))
+    suits, melds = hands.suits[rows], called[rows]
+    distance[rows] = np.minimum(distance[rows], quad_pair_shanten(suits, melds))
+    row_waits[rows] |= quad_pair_waits(suits, melds)
 
 
 def _held_kinds(hands: HandRows, melds: MeldRows, possible: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -15,8 +15,10 @@ from mjlog.replay.batch import (
     DRAW,
     ENDS_ROUND,
     IS_CALL,
-    NEEDS_REPLACEMENT,
+    IS_KAN,
+    KITA,
     OFFERS_TILE,
+    OPEN_RIICHI,
     RIICHI,
     RIICHI_ACCEPTED,
     WIN,
@@ -24,6 +26,7 @@ from mjlog.replay.batch import (
 )
 from mjlog.replay.melds import NEVER
 from mjlog.replay.segments import exclusive, last_index_where, running_sum
+from mjlog.tiles import KINDS, NO_TILE
 
 Array = NDArray[Any]
 
@@ -45,14 +48,24 @@ class Turns:
     """(events, 4) each seat's last discard before the event; -1 for none in the round."""
     live_tiles: NDArray[np.int32]
     """(events,) live tiles left after the event; negative when more were drawn than there are."""
-    is_replacement: NDArray[np.bool_]
-    """(events,) draws from the dead wall, after a kan or a set-aside North."""
+    replaces_kan: NDArray[np.bool_]
+    """(events,) draws from the dead wall after a kan."""
+    replaces_set_aside: NDArray[np.bool_]
+    """(events,) draws from the dead wall after a set-aside tile."""
     dora_turned: NDArray[np.int32]
     """(events,) indicators turned up to and with the event."""
     riichi_at: NDArray[np.int64]
     """(rounds, 4) event of each seat's riichi declaration; `NEVER` when none."""
     accepted_at: NDArray[np.int64]
     """(rounds, 4) event at which the stick was paid; `NEVER` when it was not."""
+    opened_at: NDArray[np.int64]
+    """(rounds, 4) event at which the waiting tiles of an open riichi were shown; `NEVER` when none were."""
+
+    @property
+    def is_replacement(self) -> NDArray[np.bool_]:
+        """(events,) draws from the dead wall, for whatever reason."""
+        replacement: NDArray[np.bool_] = self.replaces_kan | self.replaces_set_aside
+        return replacement
 
 
 def turns(batch: Batch) -> Turns:
@@ -68,31 +81,47 @@ def turns(batch: Batch) -> Turns:
     so_far = running_sum(discarded.astype(np.int32), starts, lengths)
     last_discard = exclusive(last_index_where(discarded))
     last_discard[last_discard < round_start[:, None]] = -1
-    draws = running_sum((ev.kind == DRAW).astype(np.int32), starts, lengths)
-    after = np.maximum(previous, 0)
+    is_draw = ev.kind == DRAW
+    cause = np.where(is_draw & (previous >= 0), ev.kind[np.maximum(previous, 0)], np.uint8(DRAW))
+    for_kan, for_set_aside = IS_KAN[cause], cause == KITA
+    taken = _tiles_taken(batch, is_draw, for_kan, for_set_aside)
     return Turns(
         previous_move=previous,
         calls_before=calls - IS_CALL[ev.kind],
         discards_before=so_far - discarded,
         last_discard=last_discard,
-        live_tiles=live_wall(batch)[ev.round] - draws,
-        is_replacement=(ev.kind == DRAW) & (previous >= 0) & NEEDS_REPLACEMENT[ev.kind[after]],
+        live_tiles=live_wall(batch)[ev.round] - running_sum(taken, starts, lengths),
+        replaces_kan=for_kan,
+        replaces_set_aside=for_set_aside,
         dora_turned=1 + running_sum((ev.kind == DORA).astype(np.int32), starts, lengths),
         riichi_at=_first_of(batch, RIICHI),
         accepted_at=_first_of(batch, RIICHI_ACCEPTED),
+        opened_at=_first_of(batch, OPEN_RIICHI),
     )
 
 
 def live_wall(batch: Batch) -> NDArray[np.int32]:
-    """(rounds,) tiles that can be drawn after the deal, replacement tiles included.
+    """(rounds,) live tiles after the deal: so many for each player, or all that the dead wall leaves."""
+    rules, row = batch.rules, batch.rule
+    kinds = KINDS - rules.removed_tiles.sum(axis=1)
+    players = batch.players.astype(np.int32)
+    left = (4 * kinds - rules.dead_wall)[row] - 13 * players
+    each = rules.draws_per_player[row]
+    return np.where(each > 0, each * players, left).astype(np.int32)
 
-    Each replacement draw moves the last live tile to the dead wall, so draws of both kinds come
-    off the same number (EMA rules 2016, 3.3.3).
+
+def _tiles_taken(batch: Batch, is_draw: Array, for_kan: Array, for_set_aside: Array) -> NDArray[np.int32]:
+    """(events,) live tiles that each draw uses up.
+
+    A replacement tile comes from the dead wall, which is filled up from the end of the live wall, if
+    the rules say so (EMA rules 2016, 3.3.3).
     """
-    kinds = 34 - batch.rules.removed_tiles.sum(axis=1)
-    total = 4 * kinds - batch.rules.dead_wall
-    wall: NDArray[np.int32] = (total[batch.rule] - 13 * batch.players).astype(np.int32)
-    return wall
+    taken = is_draw.astype(np.int32)
+    rules, rule = batch.rules, batch.rule[batch.events.round]
+    for draws, tiles in ((for_kan, rules.wall_per_kan), (for_set_aside, rules.wall_per_set_aside)):
+        if (tiles != 1).any():
+            taken[draws] = tiles[rule[draws]]
+    return taken
 
 
 def _first_of(batch: Batch, kind: int) -> NDArray[np.int64]:
@@ -120,7 +149,9 @@ def is_double_riichi(batch: Batch, course: Turns) -> NDArray[np.bool_]:
 
 
 def offered_event(batch: Batch, course: Turns, wins: Array) -> NDArray[np.int64]:
-    """The move whose tile each win takes: the discard, kan, North or own draw before it.
+    """The move whose tile each win takes: the discard, kan, set-aside tile or own draw before it.
+
+    A win by gathered tiles names no tile; it takes whatever its seat did last.
 
     Args:
         batch: the rounds.
@@ -135,5 +166,7 @@ def offered_event(batch: Batch, course: Turns, wins: Array) -> NDArray[np.int64]
     for _ in range(3):
         again = (at >= 0) & (ev.kind[np.maximum(at, 0)] == WIN)
         at = np.where(again, course.previous_move[np.maximum(at, 0)], at)
-    takes = OFFERS_TILE[ev.kind[np.maximum(at, 0)]] | (ev.kind[np.maximum(at, 0)] == DRAW)
+    move = ev.kind[np.maximum(at, 0)]
+    own = (ev.seat[np.maximum(at, 0)] == ev.seat[wins]) & (ev.tile[wins] == NO_TILE)
+    takes = OFFERS_TILE[move] | (move == DRAW) | (own & CHANGES_HAND[move])
     return np.where((at >= 0) & takes, at, -1)
