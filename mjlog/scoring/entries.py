@@ -1,4 +1,4 @@
-"""The list of yaku and bonus tiles of each win with their han, as a score sheet has it."""
+"""The list of yaku and bonuses of each win with their han or points, as a score sheet has it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from mjlog.rulesets.table import RulesetTable, code
 from mjlog.rulesets.words import RenhouLimit
-from mjlog.schema import BONUS_TILES, LAST_YAKU, YAKU_BIT
+from mjlog.schema import BONUS, YAKU_BIT
+from mjlog.scoring.additive import bonus_worth
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.kinds import Bools, equals
 from mjlog.scoring.score import MANGAN_HAN, YAKUMAN_HAN, ScoredHands
 from mjlog.scoring.values import YakuValues
 
 _RENHOU: Final = YAKU_BIT["renhou"]
-_FIRST_BONUS: Final = YAKU_BIT[BONUS_TILES[0]]
-_YAKU: Final = np.arange(LAST_YAKU + 1, dtype=np.uint64)
+_BONUS: Final = np.array([YAKU_BIT[slug] for slug in BONUS])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,11 +30,13 @@ class YakuEntries:
     yaku: NDArray[np.uint8]
     """Position in `schema.YAKU`."""
     han: NDArray[np.int16]
-    """Han; 13 times its multiple for a yakuman, even where the rule set counts only the highest."""
+    """Han; 13 times its multiple for a yakuman, even where the rule set counts only the highest.
+
+    Points where they are added up; of a bonus those of all that there are of it."""
 
 
 def yaku_entries(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) -> YakuEntries:
-    """List the yaku of every win, and its bonus tiles unless it is a yakuman or cannot win.
+    """List the yaku of every win, and its bonuses unless it is a yakuman or cannot win.
 
     Args:
         scored: n scored wins.
@@ -42,8 +44,10 @@ def yaku_entries(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) 
         rules: the rule sets that they were scored under.
     """
     values = YakuValues.of(rules)
-    case = 2 * hands.rule + ~hands.is_closed
-    win, yaku = np.nonzero(scored.yaku[:, None] >> _YAKU & np.uint64(1))
+    case = values.case_of(hands)
+    in_use = np.array(sorted(YAKU_BIT[slug] for slug in values.in_use), dtype=np.uint64)
+    win, place = np.nonzero(scored.yaku[:, None] >> in_use & np.uint64(1))
+    yaku = in_use[place].astype(np.intp)
     column, bit = np.divmod(yaku, 8)
     byte = 1 << bit
     multiple = values.multiple[column, case[win], byte].astype(np.int16)
@@ -51,15 +55,16 @@ def yaku_entries(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) 
     as_mangan = _renhou_as_mangan(scored, hands, rules)
     han[(yaku == _RENHOU) & as_mangan[win]] = MANGAN_HAN
 
-    bonus = np.stack([hands.dora, hands.aka, hands.ura, hands.kita], axis=1)
-    bonus = bonus * (scored.has_yaku & (scored.yakuman == 0) & ~as_mangan)[:, None]
-    bonus_win, tiles = np.nonzero(bonus)
+    worth = bonus_worth(hands, values).T
+    worth = worth * (scored.has_yaku & (scored.yakuman == 0) & ~as_mangan)[:, None]
+    bonus_win, place = np.nonzero(worth)
+    bonus = _BONUS[np.array(values.bonuses, dtype=np.intp)[place]]
     win = np.concatenate([win, bonus_win])
     order = np.argsort(win, kind="stable")
     return YakuEntries(
         win=win[order],
-        yaku=np.concatenate([yaku, _FIRST_BONUS + tiles])[order].astype(np.uint8),
-        han=np.concatenate([han, bonus[bonus_win, tiles]])[order].astype(np.int16),
+        yaku=np.concatenate([yaku, bonus])[order].astype(np.uint8),
+        han=np.concatenate([han, worth[bonus_win, place]])[order].astype(np.int16),
     )
 
 

@@ -25,8 +25,7 @@ def find(predicates: Mapping[str, Callable[[Any], Bools]], columns: Any) -> Flag
     """Ask every predicate about all rows of `columns`."""
     flags = np.zeros((COLUMNS, len(columns)), dtype=np.uint8)
     for slug, predicate in predicates.items():
-        column, bit = divmod(YAKU_BIT[slug], 8)
-        flags[column] |= predicate(columns).view(np.uint8) << np.uint8(bit)
+        add(flags, slug, predicate(columns))
     return flags
 
 
@@ -42,6 +41,12 @@ def drop(flags: Flags, slug: str, rows: Bools) -> None:
     flags[column] &= ~(rows.view(np.uint8) << np.uint8(bit))
 
 
+def add(flags: Flags, slug: str, rows: Bools) -> None:
+    """Set a yaku in the given rows, in place."""
+    column, bit = divmod(YAKU_BIT[slug], 8)
+    flags[column] |= rows.view(np.uint8) << np.uint8(bit)
+
+
 def only(slug: str) -> Flags:
     """Make the column of bytes, (COLUMNS, 1), that holds one yaku."""
     column, bit = divmod(YAKU_BIT[slug], 8)
@@ -55,3 +60,9 @@ def masks_of(flags: Flags) -> NDArray[np.uint64]:
     shifts = np.arange(0, 8 * COLUMNS, 8, dtype=np.uint64)
     joined: NDArray[np.uint64] = np.bitwise_or.reduce(flags.astype(np.uint64) << shifts[:, None], axis=0)
     return joined
+
+
+def flags_of_masks(masks: NDArray[np.uint64]) -> Flags:
+    """Split masks over all yaku, (n,), into byte columns."""
+    shifts = np.arange(0, 8 * COLUMNS, 8, dtype=np.uint64)
+    return (masks >> shifts[:, None] & np.uint64(0xFF)).astype(np.uint8)

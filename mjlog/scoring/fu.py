@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.kinds import DRAGONS, SIMPLES, YAOCHUU, Bools, Kinds, equals, size, touches
-from mjlog.scoring.readings import Form, Readings, Wait
-from mjlog.scoring.yaku import pinfu
+from mjlog.scoring.readings import Readings, Wait
+from mjlog.scoring.yaku import chiitoitsu, pinfu
 
 Fu = NDArray[np.uint8]
 
@@ -79,7 +79,7 @@ def fu_items(r: Readings, rinshan: Bools, rules: RulesetTable, rule: NDArray[np.
     }
     # An open hand of runs without any other fu counts as 30 fu (EMA rules 2016, 4.1.1).
     items["open_pinfu"] = _points(~r.is_closed & equals(total(items), BASE), OPEN_PINFU - BASE)
-    is_pairs = equals(r.form, Form.CHIITOITSU)
+    is_pairs = chiitoitsu(r)
     for name, column in items.items():
         column[is_pairs] = CHIITOITSU if name == "base" else 0
     return items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ class Meld(IntEnum):
     PON = 2
     OPEN_KAN = 3
     ANKAN = 4
+
+
+_OPEN_BITS: Final = np.uint8(Meld.CHI | Meld.PON | Meld.OPEN_KAN)
+"""Bits that every open meld has one of, and no other value of `Meld`."""
 
 
 class Riichi(IntEnum):
@@ -92,10 +96,8 @@ class WinningHands:
     @property
     def is_closed(self) -> Bools:
         """(n,) whether no tile was called; a concealed kan leaves a hand closed."""
-        closed = np.ones(len(self), dtype=np.bool_)
-        for meld in self.meld_type.T:
-            closed &= (meld == Meld.NONE) | (meld == Meld.ANKAN)
-        return closed
+        first, second, third, fourth = self.meld_type.T
+        return equals((first | second | third | fourth) & _OPEN_BITS, 0)
 
     @property
     def is_dealer(self) -> Bools:

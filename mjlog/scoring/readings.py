@@ -2,11 +2,13 @@
 
 A hand can be worth more or less depending on how it is read, and the winner gets the best value
 (EMA rules 2016, 4.1).  A reading is a choice of splits of the four suits together with the block
-that the winning tile completed, or the hand as seven pairs or thirteen orphans.
+that the winning tile completed, or the hand as seven pairs or thirteen orphans.  Tiles that win by
+being gathered need no shape: they are a reading of their own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any, Final
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from mjlog.lookup.decompositions import SplitTable, split_table
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.scoring.hands import Meld, WinningHands
-from mjlog.scoring.kinds import EAST_KIND, NOTHING, YAOCHUU, Bools, Kinds, kinds, of_kind, touches
+from mjlog.scoring.kinds import EAST_KIND, NOTHING, YAOCHUU, Bools, Kinds, is_empty, kinds, of_kind, touches
 
 Codes = NDArray[np.uint8]
 Rows = NDArray[np.intp]
@@ -26,14 +28,22 @@ HAND_TILES: Final = 14
 _RUNS_123: Final = kinds(0, 9, 18)
 _RUNS_789: Final = kinds(6, 15, 24)
 _ONE, _TWO = np.uint64(1), np.uint64(2)
+_BLOCKS: Final = ("hand", "wait", "runs", "twin_runs", "triplets", "concealed", "pair")
+"""What the readings in a form have of their own."""
 
 
 class Form(IntEnum):
     """Values of `Readings.form`."""
 
     ORDINARY = 0
-    CHIITOITSU = 1
-    KOKUSHI = 2
+    KOKUSHI = 1
+    GATHERED = 2
+    """A win by gathered tiles, whatever the rest of the hand."""
+    CHIITOITSU = 3
+    """Seven pairs; so are the forms that follow."""
+    CHIITOITSU_ONE_QUAD = 4
+    CHIITOITSU_TWO_QUADS = 5
+    """Two quads or three."""
 
 
 class Wait(IntEnum):
@@ -55,7 +65,7 @@ class Readings:
     form: Codes
     """(m,) `Form`."""
     wait: Codes
-    """(m,) `Wait`; tanki for chiitoitsu and kokushi musou."""
+    """(m,) `Wait`; tanki for chiitoitsu and kokushi musou, shanpon where no tile wins."""
     runs: Kinds
     """(m,) lowest kinds of the runs, called ones too."""
     twin_runs: Codes
@@ -85,10 +95,16 @@ class Readings:
         return Readings(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
 
-def readings_of(hands: WinningHands) -> Readings:
+def readings_of(hands: WinningHands, quads_are_pairs: Bools | None = None) -> Readings:
     """List all readings of all hands.
 
-    A hand that is not complete, or does not hold its winning tile, has none.
+    A hand that is not complete, or does not hold its winning tile, has none, unless its tiles are
+    gathered.
+
+    Args:
+        hands: n wins.
+        quads_are_pairs: (n,) whether the rules see two pairs of chiitoitsu in four equal tiles; none
+            do when left out.
 
     Returns:
         m readings; about 1.05 per hand of real games.
@@ -98,17 +114,35 @@ def readings_of(hands: WinningHands) -> Readings:
     melds = _called_blocks(hands)
     concealed_tiles = _spread(table.ranks[rows])
     win = of_kind(hands.win_kind)
-    parts = (
-        _ordinary(hands, table, rows, win),
-        _seven_pairs(hands, table, rows, concealed_tiles, win),
-        _thirteen_orphans(hands, table, rows, concealed_tiles, win),
-    )
-    blocks = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    parts = {
+        Form.ORDINARY: _ordinary(hands, table, rows, win),
+        Form.CHIITOITSU: _seven_pairs(hands, table, rows, concealed_tiles, win),
+        Form.KOKUSHI: _thirteen_orphans(hands, table, rows, concealed_tiles, win),
+    }
+    if hands.is_gathered.any():
+        parts[Form.GATHERED] = _special(np.flatnonzero(hands.is_gathered), wait=Wait.SHANPON)
+    if quads_are_pairs is not None:
+        hand, quads, kinds_held = _quads_and_pairs(hands, quads_are_pairs, win)
+        concealed_tiles[hand] = kinds_held
+        parts[Form.CHIITOITSU_ONE_QUAD] = _special(hand[quads == 1], kinds_held[quads == 1])
+        parts[Form.CHIITOITSU_TWO_QUADS] = _special(hand[quads > 1], kinds_held[quads > 1])
+    return _joined(hands, parts, melds, concealed_tiles, win)
+
+
+def _joined(
+    hands: WinningHands,
+    parts: Mapping[Form, Mapping[str, Any]],
+    melds: Mapping[str, Kinds],
+    concealed_tiles: Kinds,
+    win: Kinds,
+) -> Readings:
+    """Put the readings in all forms together, and add what they have of their hands."""
+    blocks = {name: np.concatenate([part[name] for part in parts.values()]) for name in _BLOCKS}
     hand = blocks["hand"]
     called = {name: value[hand] for name, value in melds.items()}
     return Readings(
         hand=hand,
-        form=np.repeat(np.array(Form, dtype=np.uint8), [len(part["hand"]) for part in parts]),
+        form=np.repeat(np.array([*parts], dtype=np.uint8), [len(part["hand"]) for part in parts.values()]),
         wait=blocks["wait"],
         runs=blocks["runs"] | called["runs"],
         twin_runs=blocks["twin_runs"],
@@ -150,6 +184,7 @@ def _ordinary(hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], 
     hand, split = _splits(hands, table, rows)
     runs, triplets, pair = (_spread(column[split]) for column in (table.runs, table.triplets, table.pair))
     waits = _waits(runs, triplets, pair, win[hand])
+    waits[:, Wait.SHANPON] |= (hands.is_gathered & is_empty(win))[hand]
     reading, wait = np.nonzero(waits)
     hand, triplets = hand[reading], triplets[reading]
     # A triplet that a ron completes counts as open (EMA rules 2016, 4.2).
@@ -212,6 +247,17 @@ def _seven_pairs(
     return _special(hand, tiles[hand])
 
 
+def _quads_and_pairs(hands: WinningHands, quads_are_pairs: Bools, win: Kinds) -> tuple[Rows, Codes, Kinds]:
+    """Hands of seven pairs with two of a kind among them: their rows, numbers of quads and kinds."""
+    hand = np.flatnonzero(quads_are_pairs & (hands.meld_type == Meld.NONE).all(axis=1))
+    counts = counts_from_suits(hands.suits[hand])
+    quads = (counts == 4).sum(axis=1, dtype=np.uint8)
+    is_pairs = (counts % 2 == 0).all(axis=1) & (counts.sum(axis=1) == HAND_TILES)
+    held = ((counts > 0) * of_kind(np.arange(counts.shape[1], dtype=np.uint8))).sum(axis=1, dtype=np.uint64)
+    found = is_pairs & (quads > 0) & touches(held, win[hand])
+    return hand[found], quads[found], held[found]
+
+
 def _thirteen_orphans(
     hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], tiles: Kinds, win: Kinds
 ) -> dict[str, Any]:
@@ -222,15 +268,15 @@ def _thirteen_orphans(
     return _special(hand, of_kind(np.argmax(counts == 2, axis=1).astype(np.uint8)))
 
 
-def _special(hand: Rows, pair: Kinds) -> dict[str, Any]:
-    """Readings without blocks, waiting for a single tile."""
+def _special(hand: Rows, pair: Kinds | None = None, wait: Wait = Wait.TANKI) -> dict[str, Any]:
+    """Readings without concealed blocks, by default waiting for a single tile."""
     nothing = np.zeros(len(hand), dtype=np.uint64)
     return {
         "hand": hand,
-        "wait": np.full(len(hand), Wait.TANKI, dtype=np.uint8),
+        "wait": np.full(len(hand), wait, dtype=np.uint8),
         "runs": nothing,
         "twin_runs": np.zeros(len(hand), dtype=np.uint8),
         "triplets": nothing,
         "concealed": nothing,
-        "pair": pair,
+        "pair": nothing if pair is None else pair,
     }

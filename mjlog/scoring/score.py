@@ -12,31 +12,25 @@ from numpy.typing import NDArray
 from mjlog.rulesets.table import RulesetTable, code
 from mjlog.rulesets.words import RenhouLimit
 from mjlog.schema import LIMITS
-from mjlog.scoring import fu, situation, yaku, yakuman
+from mjlog.scoring import fu, local_yaku, situation, yaku, yakuman
+from mjlog.scoring.additive import add_minimum_win, bonus_worth, set_points
 from mjlog.scoring.flags import Flags, drop, find, has, masks_of, only
 from mjlog.scoring.hands import WinningHands
-from mjlog.scoring.kinds import HATSU, Bools, touches
+from mjlog.scoring.kinds import HATSU, Bools, equals, kinds, touches
 from mjlog.scoring.points import LIMIT_BASE, ordinary_value, yakuman_value
-from mjlog.scoring.readings import Readings, readings_of
+from mjlog.scoring.readings import Form, Readings, readings_of
 from mjlog.scoring.values import YakuValues
-
-REPLACED: Final = (
-    ("double_riichi", "riichi"),
-    ("ryanpeikou", "iipeikou"),
-    ("junchan", "chanta"),
-    ("kokushi_musou_13_wait", "kokushi_musou"),
-    ("suuankou_tanki", "suuankou"),
-    ("junsei_chuuren_poutou", "chuuren_poutou"),
-)
-"""Larger forms and the smaller ones that they contain and replace (others exclude each other anyway)."""
 
 Cases = NDArray[np.intp]
 
+_OF_HANDS: Final = {**situation.PREDICATES, **yakuman.HAND_PREDICATES, **local_yaku.HAND_PREDICATES}
+_OF_READINGS: Final = {**yaku.PREDICATES, **yakuman.PREDICATES, **local_yaku.PREDICATES}
 _CHUNK: Final = 16_384
 """Hands worked on at a time, so that the columns stay in the processor's cache."""
 _MANGAN: Final = LIMITS.index("mangan")
 MANGAN_HAN: Final = 5
 """Han that stand for a mangan which no yaku adds up to."""
+_MOST_HAN: Final = np.iinfo(np.int16).max
 YAKUMAN_HAN: Final = 13
 """Han that stand for a yakuman."""
 
@@ -46,13 +40,13 @@ class ScoredHands:
     """One row per win, in the order of the hands; zeros where a hand cannot win."""
 
     is_complete: Bools
-    """(n,) whether the hand is a complete hand with its winning tile in it."""
+    """(n,) whether the hand is a complete hand with its winning tile in it, or wins by gathered tiles."""
     has_yaku: Bools
-    """(n,) whether it may win: complete, and with a yaku besides bonus tiles."""
+    """(n,) whether it may win: complete, with a yaku that allows it, and without tiles it may not hold."""
     yaku: NDArray[np.uint64]
     """(n,) mask over `schema.YAKU_BIT`, without bonus tiles."""
     han: NDArray[np.int16]
-    """(n,) han, bonus tiles included; 13 per yakuman."""
+    """(n,) han, bonuses included, 13 per yakuman; points where they are added up."""
     fu: NDArray[np.int16]
     """(n,) fu, rounded; 0 for a yakuman."""
     exact_fu: NDArray[np.int16]
@@ -62,7 +56,7 @@ class ScoredHands:
     limit: NDArray[np.uint8]
     """(n,) position in `schema.LIMITS`."""
     base: NDArray[np.int32]
-    """(n,) base points: fu times 2 to the power of han + 2, or those of the limit."""
+    """(n,) base points: fu times 2 to the power of han + 2, those of the limit, or those of the points."""
     reading: Readings
     """(n,) the reading that was scored; blank where the hand is not complete."""
 
@@ -83,26 +77,60 @@ def score_hands(hands: WinningHands, rules: RulesetTable) -> ScoredHands:
 
 def _score_chunk(hands: WinningHands, rules: RulesetTable, values: YakuValues) -> ScoredHands:
     """`score_hands` for a number of hands that fits the cache."""
-    readings = readings_of(hands)
-    case = 2 * hands.rule[readings.hand] + ~readings.is_closed
+    readings = readings_of(hands, rules.counts_quads[hands.rule] if values.knows_quads else None)
+    of_hand = values.case_of(hands)
+    case = of_hand[readings.hand]
+    bonus = bonus_worth(hands, values).sum(axis=0)[readings.hand]
     flags = _yaku_of(hands, readings, rules, values, case)
-    scores = _value_of(hands, readings, flags, rules, values, case)
-    best = _best(readings.hand, len(hands), scores)
+    allowed = _allowed(flags, readings, rules, values, case)
+    _replace(flags, values)
+    if "minimum_win" in values.in_use:
+        is_yakuman = np.bitwise_or.reduce(flags & values.yakuman[:, case], axis=0) != 0
+        worth = values.han_of(flags, case) + bonus
+        add_minimum_win(flags, worth, hands.kita[readings.hand], allowed & ~is_yakuman, values, case)
+    flags = _yakuman_alone(flags, values, case)
+    scores = _value_of(hands, readings, flags, allowed, bonus, rules, values, case)
+    worth = np.where(values.is_additive[case], scores["han"], scores["base"])
+    best = _best(readings.hand, len(hands), worth, scores)
     return _per_hand(len(hands), readings[best], {name: column[best] for name, column in scores.items()})
 
 
 def _yaku_of(
     hands: WinningHands, readings: Readings, rules: RulesetTable, values: YakuValues, case: Cases
 ) -> Flags:
-    """The yaku of each reading that count under its rule set; a yakuman leaves no ordinary yaku."""
-    of_hand = find({**situation.PREDICATES, **yakuman.HAND_PREDICATES}, hands)
-    flags = find({**yaku.PREDICATES, **yakuman.PREDICATES}, readings)
-    flags |= of_hand[:, readings.hand]
+    """The yaku of each reading that count under its rule set, smaller forms within larger ones too."""
+    flags = find(values.asked(_OF_READINGS), readings)
+    flags |= find(values.asked(_OF_HANDS), hands)[:, readings.hand]
+    if "riichi_tsumo_pinfu" in values.in_use:
+        drop(flags, "riichi_tsumo_pinfu", ~yaku.pinfu(readings))
     needs_hatsu = rules.ryuuiisou_needs_hatsu[case // 2]
     drop(flags, "ryuuiisou", needs_hatsu & ~touches(readings.tiles, HATSU))
     flags &= values.counted[:, case]
-    for larger, smaller in REPLACED:
+    if hands.is_gathered.any():
+        any_shape = equals(readings.form, Form.GATHERED)
+        flags &= np.where(any_shape, values.gathered[:, case], np.uint8(0xFF))
+    return flags
+
+
+def _allowed(flags: Flags, readings: Readings, rules: RulesetTable, values: YakuValues, case: Cases) -> Bools:
+    """(m,) whether each reading may win: it has a yaku, and the tiles it holds go with its yaku."""
+    alone = flags & values.allowing[:, case] if values.has_dependent else flags
+    allowed: Bools = np.bitwise_or.reduce(alone, axis=0) != 0
+    for kind in np.flatnonzero(rules.is_bound.any(axis=0)).tolist():
+        holds = touches(readings.tiles, kinds(kind)) & ~equals(readings.form, Form.GATHERED)
+        free = ~rules.is_bound[case // 2, kind] | (masks_of(flags) & rules.bound_tiles[case // 2, kind] != 0)
+        allowed &= ~holds | free
+    return allowed
+
+
+def _replace(flags: Flags, values: YakuValues) -> None:
+    """Drop the smaller forms that larger ones replace, in place."""
+    for larger, smaller in values.replaced:
         drop(flags, smaller, has(flags, larger))
+
+
+def _yakuman_alone(flags: Flags, values: YakuValues, case: Cases) -> Flags:
+    """The yaku of each reading, but yakuman leave no ordinary yaku."""
     as_yakuman = flags & values.yakuman[:, case]
     return np.where(np.bitwise_or.reduce(as_yakuman, axis=0) != 0, as_yakuman, flags)
 
@@ -111,31 +139,34 @@ def _value_of(
     hands: WinningHands,
     readings: Readings,
     flags: Flags,
+    allowed: Bools,
+    bonus: NDArray[np.int32],
     rules: RulesetTable,
     values: YakuValues,
     case: Cases,
 ) -> dict[str, NDArray[Any]]:
     """The columns of `ScoredHands` for each reading."""
     hand, rule = readings.hand, case // 2
-    has_yaku: Bools = np.bitwise_or.reduce(flags, axis=0) != 0
+    flags *= allowed.view(np.uint8)
     multiple = values.yakuman_of(flags, case)
-    bonus = hands.dora.astype(np.int16) + hands.aka + hands.ura + hands.kita
-    han = values.han_of(flags, case) + np.where(has_yaku, bonus[hand], 0)
+    han = np.where(allowed, values.han_of(flags, case) + bonus, 0)
     exact = fu.total(fu.fu_items(readings, hands.rinshan[hand], rules, rule))
     rounded = fu.round_up(exact)
     base, limit = ordinary_value(han, rounded, rules, rule)
     is_yakuman = multiple > 0
     columns: dict[str, NDArray[Any]] = {
-        "has_yaku": has_yaku,
-        "han": np.where(is_yakuman, multiple * np.int16(YAKUMAN_HAN), han),
+        "has_yaku": allowed,
+        "han": np.where(is_yakuman, multiple * np.int16(YAKUMAN_HAN), np.minimum(han, _MOST_HAN)),
         "fu": np.where(is_yakuman, 0, rounded).astype(np.int16),
         "exact_fu": np.where(is_yakuman, 0, exact).astype(np.int16),
         "yakuman": multiple,
         "limit": np.where(is_yakuman, LIMITS.index("yakuman"), limit).astype(np.uint8),
         "base": np.where(is_yakuman, yakuman_value(multiple), base),
     }
-    for name in ("han", "limit", "base"):
-        columns[name] = np.where(has_yaku, columns[name], 0).astype(columns[name].dtype)
+    if values.is_additive.any():
+        set_points(columns, values.is_additive[case], rules, rule)
+    for name, dtype in (("han", np.int16), ("limit", np.uint8), ("base", np.int32)):
+        columns[name] = np.where(allowed, columns[name], 0).astype(dtype)
     _renhou_as_mangan(flags, columns, rules.renhou_limit[rule] == code(RenhouLimit.MANGAN))
     columns["yaku"] = masks_of(flags)
     return columns
@@ -155,17 +186,17 @@ def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan:
     columns["base"][alone] = LIMIT_BASE[_MANGAN]
 
 
-def _best(hand: NDArray[np.intp], hands: int, scores: dict[str, NDArray[Any]]) -> NDArray[np.intp]:
-    """Pick the best reading of every hand that has one; of equals, the first."""
+def _best(hand: Cases, hands: int, worth: NDArray[Any], scores: dict[str, NDArray[Any]]) -> NDArray[np.intp]:
+    """Pick the best reading of every hand that has one: of most worth; of equals, the first."""
     is_yakuman = scores["yakuman"] > 0
     ranking = (
         (is_yakuman, 1),
-        (np.where(is_yakuman, 0, scores["han"]), 8),
+        (np.where(is_yakuman, 0, np.minimum(scores["han"], 255)), 8),
         (scores["exact_fu"], 8),
         (np.bitwise_count(scores["yaku"]), 5),
         (-np.arange(len(hand)), 21),
     )
-    order = scores["base"].astype(np.int64)
+    order = worth.astype(np.int64)
     for column, bits in ranking:
         order = (order << bits) + column
     best = np.full(hands, np.iinfo(np.int64).min)
@@ -182,7 +213,7 @@ def _per_hand(size: int, readings: Readings, scores: dict[str, NDArray[Any]]) ->
         return full
 
     return ScoredHands(
-        is_complete=placed(np.ones(len(readings), dtype=np.bool_)),
+        is_complete=placed(~equals(readings.form, Form.GATHERED) | scores["has_yaku"]),
         reading=Readings(**{f.name: placed(getattr(readings, f.name)) for f in fields(Readings)}),
         **{name: placed(column) for name, column in scores.items()},
     )

@@ -91,8 +91,8 @@ def yakuhai_round_wind(r: Readings) -> Bools:
 
 
 def chiitoitsu(r: Readings) -> Bools:
-    """Closed hand of seven different pairs."""
-    return equals(r.form, Form.CHIITOITSU)
+    """Closed hand of seven different pairs; some rules take four equal tiles for two."""
+    return r.form >= Form.CHIITOITSU
 
 
 def sanshoku_doujun(r: Readings) -> Bools:
