@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 import pyarrow as pa
 
 from mjlog import schema
 from mjlog.audit.evidence import Evidence
-from mjlog.audit.explanations import explained
+from mjlog.audit.explanations import Explainer
+from mjlog.audit.judge import judge
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.audit.registry import Rule
 from mjlog.audit.run import AuditCounts, audit_batch, selected_rules
-from mjlog.replay.batch import Batch
-from mjlog.replay.replay import replay_batch
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.games import rules_of_games
-from mjlog.scoring.calc import with_results
-from mjlog.scoring.rescore import rescore
 from mjlog.tables import LogTables
+
+MOST_TRIALS: Final = 40_000
+"""Rounds judged again, as `explanations.MOST_TRIALS`, in all batches of an audit."""
 
 
 def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
@@ -35,18 +36,8 @@ def assess(tables: LogTables, ruleset: Ruleset | None = None) -> Evidence:
         The evidence; its tables have their ``calc_*`` columns filled.  Rounds of a batch in which
         nothing happens at all are left out.
     """
-    if not len(tables.events):
-        tables = replace(
-            tables, rounds=schema.ROUNDS.empty(), wins=schema.WINS.empty(), draws=schema.DRAWS.empty()
-        )
     players = tables.games["player_count"].to_pylist()
-    rules = rules_of_games(tables.games["rules"].to_pylist(), players, ruleset)
-    batch = Batch.from_tables(tables, rules.table, rules.rule)
-    replay = replay_batch(batch)
-    results = rescore(replay, tables)
-    ids = [ruleset.id for ruleset in rules.rulesets]
-    named = [ids[number] for number in rules.rule]
-    return Evidence(with_results(tables, batch, results, named), replay, results, rules, ruleset)
+    return judge(tables, rules_of_games(tables.games["rules"].to_pylist(), players, ruleset), ruleset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +46,15 @@ class Audited:
 
     evidence: Evidence
     findings: pa.Table
-    """What disagrees; schema `FINDINGS`, with the presets that would explain it."""
+    """What disagrees; schema `FINDINGS`, with the rules that would explain it."""
     counts: AuditCounts
 
 
 def audited(
-    tables: LogTables, ruleset: Ruleset | None = None, rules: Sequence[Rule] | None = None
+    tables: LogTables,
+    ruleset: Ruleset | None = None,
+    rules: Sequence[Rule] | None = None,
+    explainer: Explainer | None = None,
 ) -> Audited:
     """Replay, re-score and check one batch.
 
@@ -68,11 +62,12 @@ def audited(
         tables: log tables of whole games.
         ruleset: judge games of its number of players by these rules instead of what their log states.
         rules: the rules to check; all when left out.
+        explainer: what explains the findings of many batches; made for this one when left out.
     """
     checked = selected_rules() if rules is None else rules
     evidence = assess(tables, ruleset)
     findings, counts = audit_batch(evidence, checked)
-    return Audited(evidence, explained(findings, evidence, checked, assess), counts)
+    return Audited(evidence, (explainer or Explainer(checked)).explain(findings, evidence), counts)
 
 
 def not_judged(games: pa.Table, ruleset: Ruleset | None) -> Counter[int]:
@@ -83,7 +78,7 @@ def not_judged(games: pa.Table, ruleset: Ruleset | None) -> Counter[int]:
         ruleset: what the user wants games of its number of players to be judged by.
     """
     players = Counter[int](games["player_count"].to_pylist() if ruleset else ())
-    return Counter({n: count for n, count in players.items() if ruleset and n != ruleset.players})
+    return Counter({n: count for n, count in players.items() if ruleset and n != ruleset.seats})
 
 
 @dataclass(slots=True, repr=False)
@@ -139,8 +134,9 @@ def audit_batches(
     rules = selected_rules(select, ignore)
     report = AuditReport()
     findings, rejects = [report.findings], [report.rejects]
+    work = partial(audited, ruleset=ruleset, rules=rules, explainer=Explainer(rules, MOST_TRIALS))
     for tables in batches:
-        parts, failed = in_parts(tables, partial(audited, ruleset=ruleset, rules=rules))
+        parts, failed = in_parts(tables, work)
         for part in parts:
             report.counts.add(part.counts)
             findings.append(part.findings)

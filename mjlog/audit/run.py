@@ -12,6 +12,7 @@ import pyarrow as pa
 from mjlog import schema
 from mjlog.audit import calls, dora, ending, furiten, pao, parse, payments, riichi, scoring, tiles, turns
 from mjlog.audit.evidence import Evidence
+from mjlog.audit.origins import origins
 from mjlog.audit.registry import RULES, Found, Rule
 from mjlog.columns import words_array
 
@@ -28,8 +29,8 @@ class AuditCounts:
     wins: int = 0
     draws: int = 0
     rejects: int = 0
-    judged_by: dict[str, int] = field(default_factory=dict)
-    """Games judged, by the name of their rule set."""
+    judged_by: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Games judged, by the name of their rule set and where it comes from, a key of `ORIGINS`."""
     checked: dict[str, int] = field(default_factory=dict)
     """Places checked, by rule code."""
     not_checkable: dict[str, int] = field(default_factory=dict)
@@ -71,12 +72,13 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
         The `findings` table and the counts of the batch.
     """
     tables = evidence.tables
+    names = [evidence.rules.rulesets[number].name for number in evidence.rules.rule]
     counts = AuditCounts(
         games=len(tables.games),
         rounds=len(tables.rounds),
         wins=len(tables.wins),
         draws=len(tables.draws),
-        judged_by=dict(Counter(evidence.rules.rulesets[number].name for number in evidence.rules.rule)),
+        judged_by=dict(Counter(zip(names, origins(evidence), strict=True))),
     )
     parts = []
     for current in rules:

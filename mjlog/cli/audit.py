@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,7 @@ import pyarrow.parquet as pq
 
 from mjlog.audit.assess import AuditReport, audit_batches
 from mjlog.audit.baseline import Accepted, load_baseline, split_accepted
+from mjlog.audit.origins import ORIGINS
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
 from mjlog.cli.output import format_option, show_json, show_rows
 from mjlog.cli.text import printable
@@ -22,6 +24,8 @@ FINDINGS_EXIT: Final = 1
 SHOWN: Final = 50
 
 _TOTALS: Final = ("games", "rounds", "wins", "draws")
+_MOST_NAMED: Final = 4
+"""Presets, or single changes, that the text names for one finding."""
 
 
 @click.command
@@ -56,9 +60,14 @@ def command(
     is counted as not checkable, never as a disagreement.  `mjlog explain CODE` tells what a finding
     means.
 
+    A finding that depends on rules says what would explain it, that is, under which rules its round
+    has none: presets by name, and single changes of the rules that judged it ("kiriage_mangan = true",
+    a line of a rule set's file).
+
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
-    not_judged has, by number of players, the games that --ruleset is not for.
+    judged_by has the games of each rule set and where it comes from (given, stated, implied by the
+    platform, default); not_judged has, by number of players, the games that --ruleset is not for.
 
     The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
     because no game could be read, --ruleset is for none of them, or an option is wrong; then no report is
@@ -86,7 +95,11 @@ def command(
     if form == "json":
         show_json(_document(report, len(known), gone))
     elif form == "csv":
-        show_rows(report.findings.to_pylist(), FINDINGS.names, form)
+        lines = [
+            {**row, "explained_by": "; ".join(row["explained_by"] or ())}
+            for row in report.findings.to_pylist()
+        ]
+        show_rows(lines, FINDINGS.names, form)
     else:
         _show_text(report, max_findings, len(known))
     for entry in gone:
@@ -107,10 +120,14 @@ def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> d
         **{name: getattr(counts, name) for name in _TOTALS},
         "checked": sum(counts.checked.values()),
         "not_checkable": sum(counts.not_checkable.values()),
-        "judged_by": dict(sorted(counts.judged_by.items())),
+        "judged_by": [
+            {"ruleset": name, "origin": origin, "games": number}
+            for (name, origin), number in sorted(counts.judged_by.items())
+        ],
         "not_judged": {str(players): number for players, number in sorted(report.not_judged.items())},
         "rejects": report.rejects.to_pylist(),
         "findings": report.findings.to_pylist(),
+        "explained_by": dict(_explanations(report)),
         "accepted": accepted,
         "gone": [entry.reason for entry in gone],
         "codes": {
@@ -132,20 +149,51 @@ def _by_code(report: AuditReport) -> dict[str, int]:
     return numbers
 
 
+def _explanations(report: AuditReport) -> Counter[str]:
+    """Findings that each preset and each single change explains."""
+    return Counter(what for row in report.findings["explained_by"].to_pylist() for what in row or ())
+
+
+def explanation(explained_by: Sequence[str] | None) -> str | None:
+    """What explains a finding, in words.
+
+    >>> explanation(["mahjong_soul", "riichi_city", "kiriage_mangan = true"])
+    'mahjong_soul, riichi_city; by kiriage_mangan = true'
+    """
+    entries = explained_by or ()
+    parts = (
+        [entry for entry in entries if "=" not in entry],
+        [f"by {entry}" for entry in entries if "=" in entry],
+    )
+    return "; ".join(filter(None, map(_listed, parts))) or None
+
+
+def _listed(entries: Sequence[str]) -> str:
+    more = f" and {len(entries) - _MOST_NAMED} more" if len(entries) > _MOST_NAMED else ""
+    return ", ".join(entries[:_MOST_NAMED]) + more
+
+
 def _show_text(report: AuditReport, most: int, accepted: int) -> None:
     counts, total = report.counts, len(report.findings)
     shown = report.findings.slice(0, most).to_pylist()
     if shown:
         explained = ("explained_by",) if any(row["explained_by"] for row in shown) else ()
-        show_rows(shown, ("code", "source_path", "round_index", "seq", "message", *explained), "text")
+        lines = [{**row, "explained_by": explanation(row["explained_by"])} for row in shown]
+        show_rows(lines, ("code", "source_path", "round_index", "seq", "message", *explained), "text")
         click.echo(f"... and {total - len(shown)} more (--max-findings)\n" if total > len(shown) else "")
     click.echo(", ".join(f"{getattr(counts, name):,} {name}" for name in _TOTALS))
-    judged = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.judged_by.items()))
+    judged = ", ".join(
+        f"{name} {number:,} ({ORIGINS[origin]})"
+        for (name, origin), number in sorted(counts.judged_by.items())
+    )
     click.echo(f"games judged by rule set: {judged}")
     places = sum(counts.checked.values())
     click.echo(f"{places:,} places checked, {sum(counts.not_checkable.values()):,} not checkable")
     by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
     click.echo(f"findings: {by_code}" if total else "no findings")
+    named = _explanations(report).most_common(_MOST_NAMED)
+    if named:
+        click.echo(f"explained by: {', '.join(f'{what} ({number:,})' for what, number in named)}")
     if accepted:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):

@@ -41,7 +41,7 @@ def test_clean_logs_exit_with_0_and_say_what_was_checked(mjlog: Run, clean: Path
     assert (shown.code, shown.err) == (0, "")
     counts, rules, places, verdict = shown.out.splitlines()
     assert counts.startswith(f"2 games, {count(games, 'start_kyoku')} rounds, ")
-    assert rules == "games judged by rule set: tenhou 2"
+    assert rules == "games judged by rule set: tenhou 2 (stated by the log)"
     assert "places checked" in places
     assert verdict == "no findings"
 
@@ -50,7 +50,7 @@ def test_the_json_document_has_every_number_and_list(mjlog: Run, clean: Path, ga
     document = mjlog("audit", clean, "--format", "json").json
     numbers = [count(games, action) for action in ("start_game", "start_kyoku", "hora", "ryukyoku")]
     assert [document[name] for name in ("games", "rounds", "wins", "draws")] == numbers
-    assert document["judged_by"] == {"tenhou": 2}
+    assert document["judged_by"] == [{"ruleset": "tenhou", "origin": "stated", "games": 2}]
     assert document["checked"] == sum(rule["checked"] for rule in document["codes"].values())
     assert document["not_checkable"] == sum(rule["not_checkable"] for rule in document["codes"].values())
     assert (document["rejects"], document["findings"], document["accepted"]) == ([], [], 0)

@@ -1,0 +1,58 @@
+"""Why a game is judged by its rule set."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from mjlog.audit.evidence import Evidence
+
+GIVEN, STATED, IMPLIED, DEFAULT = "given", "stated", "implied", "default"
+ORIGINS: Final = {
+    GIVEN: "given by the user",
+    STATED: "stated by the log",
+    IMPLIED: "implied by the platform",
+    DEFAULT: "by default",
+}
+"""Where the rule set of a game comes from, and how that is said."""
+
+
+def origins(evidence: Evidence) -> list[str]:
+    """Where the rule set of every game comes from, a key of `ORIGINS`.
+
+    A log that names the preset of its own platform says no more than the platform does.  Games for
+    which other rules stand in, because theirs cannot be used, are judged by default.
+    """
+    games, rulesets = evidence.tables.games, evidence.rules.rulesets
+    given = None if evidence.ruleset is None else evidence.ruleset.id
+    ids = [ruleset.id for ruleset in rulesets]
+    return [
+        GIVEN
+        if ids[number] == given
+        else DEFAULT
+        if game in evidence.rules.refused
+        else _origin(rules, platform)
+        for game, (rules, platform, number) in enumerate(
+            zip(
+                games["rules"].to_pylist(),
+                games["platform"].to_pylist(),
+                evidence.rules.rule.tolist(),
+                strict=True,
+            )
+        )
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _origin(rules: str | None, platform: str | None) -> str:
+    """Where usable `games.rules` come from.
+
+    >>> _origin('{"extends": "tenhou_sanma"}', "tenhou"), _origin('{"extends": "tenhou"}', None)
+    ('implied', 'stated')
+    """
+    preset = None if rules is None else msgspec.json.decode(rules).get("extends")
+    if preset is None:
+        return DEFAULT
+    return IMPLIED if platform and (preset == platform or preset.startswith(f"{platform}_")) else STATED

@@ -1,0 +1,84 @@
+"""Games judged again by other rule sets, many at once: which of their rounds have findings then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from mjlog.audit.judge import judge
+from mjlog.audit.parts import in_parts
+from mjlog.audit.registry import Rule
+from mjlog.audit.run import audit_batch
+from mjlog.rulesets import Ruleset, RulesetTable
+from mjlog.rulesets.games import GameRules
+from mjlog.tables import LogTables
+
+AT_ONCE: Final = 4096
+"""Rounds that are judged in one batch, unless the games have more."""
+
+RoundKey = tuple[str, int]
+"""A round: its game's id and its index in the game."""
+
+
+def depending(rules: Iterable[Rule]) -> dict[str, Rule]:
+    """The rules of the audit, by code, whose findings depend on the rule set."""
+    return {rule.code: rule for rule in rules if rule.fields}
+
+
+def unexplained(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[set[RoundKey]]:
+    """Find the rounds that a rule set does not explain: those with a finding under it.
+
+    The games are copied once for every rule set, so that many are tried in one replay.
+
+    Args:
+        tables: log tables of whole games, of as many players as all the rule sets are for.
+        rulesets: what the games are judged by, one after the other.
+        rules: the rules to check.
+
+    Returns:
+        The rounds of each rule set.  A game that cannot be replayed under it has all its rounds there.
+    """
+    together = max(1, AT_ONCE // max(1, len(tables.rounds)))
+    found: list[set[RoundKey]] = []
+    for first in range(0, len(rulesets), together):
+        found += _tried(tables, rulesets[first : first + together], rules)
+    return found
+
+
+def _tried(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[set[RoundKey]]:
+    """`unexplained` by one replay."""
+    copies = LogTables.concat([tables] * len(rulesets))
+    games = tables.games["game_id"].to_pylist()
+    copied = {name: divmod(row, len(games)) for row, name in enumerate(copies.games["game_id"].to_pylist())}
+    rule_of = {name: number for name, (number, _) in copied.items()}
+    work = partial(_with_findings, rule_of=rule_of, rulesets=rulesets, rules=rules)
+    parts, failed = in_parts(copies, work)
+    found: list[set[RoundKey]] = [set() for _ in rulesets]
+    for name, index in (key for part in parts for key in part):
+        number, game = copied[name]
+        found[number].add((games[game], index))
+    if failed:
+        for name, index in rounds_of(copies):
+            if name in failed:
+                number, game = copied[name]
+                found[number].add((games[game], index))
+    return found
+
+
+def _with_findings(
+    tables: LogTables, rule_of: dict[str, int], rulesets: Sequence[Ruleset], rules: Sequence[Rule]
+) -> list[RoundKey]:
+    """Rounds with a finding, each game judged by its own of `rulesets`."""
+    numbers = np.array([rule_of[name] for name in tables.games["game_id"].to_pylist()], dtype=np.int32)
+    used = GameRules(tuple(rulesets), RulesetTable.of(rulesets), numbers, {})
+    found, _ = audit_batch(judge(tables, used, rulesets[0]), rules)
+    return list(zip(found["game_id"].to_pylist(), found["round_index"].to_pylist(), strict=True))
+
+
+def rounds_of(tables: LogTables) -> list[RoundKey]:
+    """Every round of the tables."""
+    rounds = tables.rounds
+    return list(zip(rounds["game_id"].to_pylist(), rounds["round_index"].to_pylist(), strict=True))
