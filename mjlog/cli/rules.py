@@ -26,7 +26,7 @@ def command() -> None:
 @command.command("list")
 @format_option
 def list_(form: str) -> None:
-    """List the presets.
+    """List the presets, with the number of rules that no source confirms.
 
     \b
     Examples:
@@ -34,11 +34,18 @@ def list_(form: str) -> None:
       mjlog rules list --format json
     """
     rows = [
-        {"name": name, "players": ruleset.players, "length": ruleset.length, "title": ruleset.title}
+        {
+            "name": name,
+            "players": ruleset.players,
+            "length": ruleset.length,
+            "score_system": ruleset.score_system,
+            "unverified": len(ruleset.unverified),
+            "title": ruleset.title,
+        }
         for name in presets()
         for ruleset in [load(name)]
     ]
-    show_rows(rows, ("name", "players", "length", "title"), form)
+    show_rows(rows, ("name", "players", "length", "score_system", "unverified", "title"), form)
 
 
 @command.command
@@ -46,9 +53,10 @@ def list_(form: str) -> None:
 @click.option("--changed", is_flag=True, help="Only the rules that differ from the common ones.")
 @format_option
 def show(ruleset: str, changed: bool, form: str) -> None:
-    """Show every rule of a rule set with its meaning.
+    """Show every rule of a rule set with its source and its meaning.
 
-    RULESET is a preset or a TOML file.  Rules that differ from the common ones are marked.
+    RULESET is a preset or a TOML file.  Rules that differ from the common ones are marked, and so
+    are those that no source confirms.
 
     \b
     Examples:
@@ -61,13 +69,15 @@ def show(ruleset: str, changed: bool, form: str) -> None:
             "rule": rule.field,
             "value": rule.value,
             "changed": not rule.is_default,
+            "unverified": rule.is_unverified,
+            "source": rule.source,
             "meaning": rule.meaning,
             "choices": rule.choices,
         }
         for rule in describe(load(ruleset))
         if not (changed and rule.is_default)
     ]
-    columns = ("rule", "value", "changed", "meaning")
+    columns = ("rule", "value", "changed", "unverified", "source", "meaning")
     show_rows(rows, columns if form == "text" else (*columns, "choices"), form)
 
 

@@ -7,10 +7,12 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mjlog.rulesets.plain import numbers_in
+from mjlog.rulesets.plain import numbers_in, texts_in
 from mjlog.rulesets.standard import (
     ABORTIVE_DRAWS,
     GATHERABLE_YAKU,
+    LABELS,
+    MAX_TEXT,
     PAO_YAKUMAN,
     PAYABLE_YAKU,
     POINT_ENTRIES,
@@ -42,6 +44,9 @@ VOCABULARIES: Final[Mapping[str, Collection[str]]] = MappingProxyType(
 )
 """Words that the members or keys of a field may be."""
 
+ENTRY_VOCABULARIES: Final[Mapping[str, Collection[str]]] = MappingProxyType({"bound_tiles": PAYABLE_YAKU})
+"""Words that the members of an entry of a mapping may be."""
+
 
 def problems_of(r: Ruleset, enum_fields: Mapping[str, type[StrEnum]]) -> Iterator[str]:
     """Yield one sentence for everything that is wrong with a rule set.
@@ -51,6 +56,7 @@ def problems_of(r: Ruleset, enum_fields: Mapping[str, type[StrEnum]]) -> Iterato
         enum_fields: its fields that are words, with their enums.
     """
     yield from _wrong_values(r, enum_fields)
+    yield from _wrong_labels(r)
     yield from _wrong_shapes(r)
     yield from _contradictions(r)
 
@@ -68,10 +74,27 @@ def _wrong_values(r: Ruleset, enum_fields: Mapping[str, type[StrEnum]]) -> Itera
         unknown = sorted(set(getattr(r, name)) - set(known))
         if unknown:
             yield f"{name} does not know {', '.join(unknown)}"
-    for tile, yaku in r.bound_tiles.items():
-        unknown = sorted(set(yaku) - set(PAYABLE_YAKU))
-        if unknown:
-            yield f"bound_tiles.{tile} does not know {', '.join(unknown)}"
+    for name, known in ENTRY_VOCABULARIES.items():
+        for entry, members in getattr(r, name).items():
+            unknown = sorted(set(members) - set(known))
+            if unknown:
+                yield f"{name}.{entry} does not know {', '.join(unknown)}"
+
+
+def _wrong_labels(r: Ruleset) -> Iterator[str]:
+    """Yield one sentence per text that nobody can read, and per source of what is no rule."""
+    unknown = sorted(set(r.sources) - (set(type(r).__dataclass_fields__) - set(LABELS)))
+    if unknown:
+        yield f"sources does not know {', '.join(unknown)}"
+    for name in LABELS:
+        for text in texts_in(getattr(r, name)):
+            if not is_readable(text):
+                yield f"{name}: not a printable text of at most {MAX_TEXT} characters"
+
+
+def is_readable(text: str) -> bool:
+    """Whether a text is short and can be printed."""
+    return len(text) <= MAX_TEXT and text.isprintable()
 
 
 def _wrong_shapes(r: Ruleset) -> Iterator[str]:

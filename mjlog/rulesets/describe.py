@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from mjlog.rulesets import model
 from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import LABELS
 from mjlog.rulesets.values import choices
-
-_LABELS: Final = ("name", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,10 @@ class Rule:
     """What the field says, from its docstring."""
     choices: tuple[str, ...]
     """The words that it may be; empty for numbers, switches and free text."""
+    source: str
+    """Where the value comes from; empty for common rules."""
+    is_unverified: bool
+    """Whether no source confirms the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def field_docs() -> Mapping[str, str]:
     """The docstring under every field of `Ruleset`, on one line each.
 
     >>> field_docs()["players"]
-    'Players at the table (2 to 4).'
+    'Players of a round (2 to 4).'
     """
     tree = ast.parse(inspect.getsource(model))
     body = next(n.body for n in tree.body if isinstance(n, ast.ClassDef) and n.name == Ruleset.__name__)
@@ -64,11 +67,15 @@ def field_docs() -> Mapping[str, str]:
 def describe(ruleset: Ruleset) -> list[Rule]:
     """Every rule of `ruleset`, in the order of the fields; mappings entry by entry."""
     common = dict(_flat(Ruleset(name="")))
-    return [
-        Rule(key, value, common.get(key) == value, field_docs()[field], _words(key))
-        for key, value in _flat(ruleset)
-        for field in [key.partition(".")[0]]
-    ]
+    return [_rule(ruleset, key, value, common.get(key) == value) for key, value in _flat(ruleset)]
+
+
+def _rule(ruleset: Ruleset, key: str, value: Any, is_default: bool) -> Rule:
+    """One rule; the entries of a mapping that are common rules have no source."""
+    field, _, entry = key.partition(".")
+    source = "" if entry and is_default else ruleset.sources.get(field, "")
+    is_unverified = bool(source) and field in ruleset.unverified
+    return Rule(key, value, is_default, field_docs()[field], _words(key), source, is_unverified)
 
 
 def diff(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -95,7 +102,7 @@ def _words(key: str) -> tuple[str, ...]:
 def _flat(ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
     """Field and plain value of every rule; entries of mappings as "field.key"."""
     for key, value in ruleset.to_dict().items():
-        if key in _LABELS:
+        if key in LABELS:
             continue
         if isinstance(value, dict):
             yield from ((f"{key}.{entry}", member) for entry, member in value.items())

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from mjlog.rulesets.load import load, resolve
 from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import RulesetTable
 from mjlog.rulesets.values import RulesetError
 
-DEFAULTS: Final[Mapping[int, str]] = MappingProxyType({4: "tenhou", 3: "tenhou_sanma"})
+DEFAULTS: Final[Mapping[int, str]] = MappingProxyType({2: "two_player", 3: "tenhou_sanma", 4: "tenhou"})
 """Preset by number of players for games whose log says nothing of its rules."""
 
 
@@ -40,7 +41,7 @@ def rules_of_games(
 
     Args:
         stated: (games,) `games.rules`.
-        players: (games,) `games.player_count`.
+        players: (games,) `games.player_count`: the seats of the game, with one who sits out.
         ruleset: what the user wants games of its number of players to be judged by; without it
             they are judged by what their log states, over the preset of `DEFAULTS`.
     """
@@ -65,22 +66,13 @@ def rules_of_games(
 
 def _rules_of(stated: str | None, players: int, ruleset: Ruleset | None) -> tuple[Ruleset, str]:
     """The rule set of one game, and why what its log states was not used ("" when it was)."""
-    if ruleset is not None and ruleset.players == players:
+    if ruleset is not None and ruleset.seats == players:
         return ruleset, ""
-    default = _default(players)
+    default = load(DEFAULTS.get(players, DEFAULTS[SEATS]))
     try:
         chosen = resolve(stated, default)
     except RulesetError as error:
         return default, str(error)
-    if chosen.players != players:
-        return default, f"rules of the game: for {chosen.players} players, but {players} play"
-    if stated is None and players not in DEFAULTS:
-        return default, f"no preset is for {players} players, and the game states no rules"
+    if chosen.seats != players:
+        return default, f"rules of the game: for {chosen.seats} players, but {players} play"
     return chosen, ""
-
-
-def _default(players: int) -> Ruleset:
-    """The preset for a number of players, or the common rule where there is none."""
-    if players in DEFAULTS:
-        return load(DEFAULTS[players])
-    return Ruleset.common(players)

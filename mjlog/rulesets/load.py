@@ -99,8 +99,10 @@ def _json_object(rules: str) -> Mapping[str, Any]:
 
 def _merge_json(values: Mapping[str, Any], base: Ruleset) -> Ruleset:
     where = "rules of the game"
+    own = checked(values, where)
     inherited = {f.name: getattr(base, f.name) for f in fields(base)}
-    return _build(_over(checked(values, where), inherited), where)
+    inherited["sources"] = _still_true(base.sources, own)
+    return _build(_over(own, inherited), where)
 
 
 def _build(layer: Layer, where: str) -> Ruleset:

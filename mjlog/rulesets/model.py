@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from mjlog.rulesets.checks import problems_of
 from mjlog.rulesets.plain import plain
-from mjlog.rulesets.standard import SEATS, STANDARD_YAKU_HAN, STANDARD_YAKUMAN
+from mjlog.rulesets.standard import SEATS, STANDARD_YAKU_HAN, STANDARD_YAKUMAN, UNVERIFIED
 from mjlog.rulesets.words import (
     AbsentShare,
     AnkanInRiichi,
@@ -266,6 +266,11 @@ class Ruleset:
     def seats(self) -> int:
         """Players of a game: those of a round, and one more where somebody sits out."""
         return self.players + self.sits_out
+
+    @property
+    def unverified(self) -> tuple[str, ...]:
+        """Fields whose values no source confirms."""
+        return tuple(name for name, source in self.sources.items() if source.startswith(UNVERIFIED))
 
     def to_dict(self) -> dict[str, Any]:
         """Every field but the sources as plain data, ready for JSON or TOML."""

@@ -1,4 +1,4 @@
-"""Values of rules taken apart: as plain data, and the numbers in them."""
+"""Values of rules taken apart: as plain data, and the numbers and texts in them."""
 
 from __future__ import annotations
 
@@ -35,3 +35,20 @@ def numbers_in(value: Any) -> Iterator[float]:
     elif isinstance(value, (list, tuple, Mapping)):
         for member in value.values() if isinstance(value, Mapping) else value:
             yield from numbers_in(member)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a value, however deep; of mappings keys and values.
+
+    >>> list(texts_in({"1m": ["chinroutou"], "5m": []}))
+    ['1m', 'chinroutou', '5m']
+    """
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, member in value.items():
+            yield from texts_in(key)
+            yield from texts_in(member)
+    elif isinstance(value, (list, tuple, frozenset, set)):
+        for member in value:
+            yield from texts_in(member)

@@ -14,6 +14,15 @@ SEATS: Final = 4
 RIICHI_STICK: Final = 1000
 """Points of a riichi stick."""
 
+LABELS: Final = ("name", "title", "sources")
+"""Fields of `Ruleset` that are no rules: they say what the rules are called and where they come from."""
+
+UNVERIFIED: Final = "unverified"
+"""How the source of a value begins that no source confirms."""
+
+MAX_TEXT: Final = 200
+"""Characters of a title or a source at most."""
+
 STANDARD_YAKU_HAN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "riichi": (1, 0), "double_riichi": (2, 0), "ippatsu": (1, 0), "menzen_tsumo": (1, 0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mjlog.rulesets import presets
+from mjlog.rulesets import load, presets
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 def test_list_shows_every_preset(mjlog: Run) -> None:
     shown = mjlog("rules", "list", "--format", "json")
     assert [row["name"] for row in shown.json] == list(presets())
-    assert {"name": "tenhou_sanma", "players": 3, "length": "south"}.items() <= shown.json[-1].items()
+    rows = {row["name"]: row for row in shown.json}
+    assert rows["toutenkou"] == {
+        "name": "toutenkou",
+        "players": 3,
+        "length": "open",
+        "score_system": "additive",
+        "unverified": 0,
+        "title": "Toutenkou, three players",
+    }
+    assert rows["jpml_b"]["unverified"] == len(load("jpml_b").unverified) > 0
 
 
 def test_show_gives_values_as_data_and_marks_what_is_changed(mjlog: Run) -> None:
@@ -25,9 +34,22 @@ def test_show_gives_values_as_data_and_marks_what_is_changed(mjlog: Run) -> None
         "rule": "kuikae",
         "value": "forbidden",
         "changed": False,
+        "unverified": False,
+        "source": "",
         "meaning": "What a player may not discard right after a chi or pon (swap-calling).",
         "choices": ["allowed", "same_tile_forbidden", "forbidden"],
     }
+
+
+def test_show_gives_the_source_of_a_value_and_marks_what_none_confirms(mjlog: Run) -> None:
+    rows = {row["rule"]: row for row in mjlog("rules", "show", "m_league", "--format", "json").json}
+    assert rows["double_wind_pair_fu"]["source"] == "riichi.wiki, M.League"
+    assert not rows["double_wind_pair_fu"]["unverified"]
+    assert rows["kazoe"]["unverified"]
+    shown = mjlog("rules", "show", "m_league", "--changed").out.splitlines()
+    kazoe = next(line for line in shown if line.startswith("kazoe"))
+    assert kazoe.split()[:4] == ["kazoe", "sanbaiman", "yes", "yes"]
+    assert "unverified: general knowledge" in kazoe
 
 
 def test_show_of_changes_only_leaves_the_common_rules_out(mjlog: Run) -> None:
@@ -42,3 +64,11 @@ def test_a_file_of_ones_own_stands_where_a_preset_can(mjlog: Run, tmp_path: Path
     rule, first, second, _ = shown.out.splitlines()[1].split(",", 3)
     assert (rule, first, second) == ("kiriage_mangan", "False", "True")
     assert len(shown.out.splitlines()) == 2
+
+
+def test_a_wrong_file_is_told_with_what_may_be_meant(mjlog: Run, tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text("[yaku_han]\nchnta = [2, 1]\n", encoding="utf-8")
+    shown = mjlog("rules", "show", path)
+    assert shown.code == 2
+    assert "did you mean 'chanta'?" in shown.err

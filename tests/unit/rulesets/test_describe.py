@@ -6,6 +6,7 @@ import pytest
 
 from mjlog.rulesets import Ruleset, load, presets, resolve
 from mjlog.rulesets.describe import describe, diff, field_docs
+from mjlog.rulesets.standard import LABELS
 from mjlog.rulesets.values import choices
 
 
@@ -18,7 +19,14 @@ def test_a_description_covers_every_rule_once() -> None:
     described = [rule.field for rule in describe(load("tenhou"))]
     assert len(described) == len(set(described))
     named = {field.partition(".")[0] for field in described}
-    assert named == {f.name for f in fields(Ruleset)} - {"name", "title"}
+    mappings_without_entries = {"bound_tiles", "yaku_points"}
+    assert named == {f.name for f in fields(Ruleset)} - {*LABELS, *mappings_without_entries}
+
+
+def test_where_points_are_added_up_the_points_are_described() -> None:
+    described = {rule.field: rule.value for rule in describe(load("toutenkou"))}
+    assert described["yaku_points.toitoi"] == [10, 5]
+    assert described["bound_tiles.5m"] == []
 
 
 def test_the_common_rule_differs_in_nothing_from_itself() -> None:
@@ -49,10 +57,24 @@ def test_a_difference_names_the_rule_and_both_values() -> None:
     assert differences == {
         "yaku_han.renhou": ([0, 0], [5, 0]),
         "agari_yame": ("automatic", "never"),
-        "tenpai_yame": ("automatic", "never"),
     }
 
 
 def test_words_of_a_field_are_plain_text() -> None:
-    assert choices("bust") == ("none", "below_zero")
+    assert choices("bust") == ("none", "below_zero", "at_zero")
     assert all(type(word) is str for word in choices("bust"))
+
+
+def test_a_rule_has_its_source_and_says_whether_it_is_verified() -> None:
+    rules = {rule.field: rule for rule in describe(load("wrc_2022"))}
+    assert rules["uma"].source == "Pantheon, rule set wrc"
+    assert not rules["uma"].is_unverified
+    assert rules["bust"].source.startswith("unverified: ")
+    assert rules["bust"].is_unverified
+    assert (rules["chi"].source, rules["chi"].is_unverified) == ("", False)
+
+
+def test_of_a_mapping_only_entries_that_differ_from_the_common_rules_have_a_source() -> None:
+    rules = {rule.field: rule for rule in describe(load("wrc_2022"))}
+    assert rules["yaku_han.renhou"].source.startswith("Errata")
+    assert rules["yaku_han.toitoi"].source == ""

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from mjlog.rulesets import load
+from mjlog.rulesets import load, resolve
 from mjlog.rulesets.games import DEFAULTS, rules_of_games
 
 EAST = '{"extends": "tenhou", "length": "east"}'
 
 
 def test_games_that_say_nothing_have_the_preset_of_their_number_of_players() -> None:
-    games = rules_of_games([None, None, None], [4, 3, 4])
-    assert [games.rulesets[i].name for i in games.rule] == ["tenhou", "tenhou_sanma", "tenhou"]
+    games = rules_of_games([None, None, None, None], [4, 3, 4, 2])
+    assert [games.rulesets[i].name for i in games.rule] == ["tenhou", "tenhou_sanma", "tenhou", "two_player"]
     assert games.table.names == tuple(r.name for r in games.rulesets)
     assert not games.refused
 
@@ -44,11 +44,27 @@ def test_rules_that_cannot_be_used_are_told_and_the_default_stands(
     assert reason in games.refused[1]
 
 
-def test_a_number_of_players_without_preset_has_the_common_rule_and_is_told() -> None:
-    games = rules_of_games([None, '{"honba_points": 50}'], [2, 2])
-    assert [games.rulesets[i].honba_points for i in games.rule] == [100, 50]
-    assert list(games.refused) == [0]
-    assert "2 players" in games.refused[0]
+FOUR_AT_THE_TABLE = '{"extends": "toutenkou", "sits_out": true, "uma": [0, 0, 0, 0]}'
+
+
+def test_a_game_where_one_sits_out_has_a_player_more_than_its_rounds() -> None:
+    games = rules_of_games([FOUR_AT_THE_TABLE, FOUR_AT_THE_TABLE], [4, 3])
+    assert [(games.rulesets[i].name, games.rulesets[i].players) for i in games.rule] == [
+        ("toutenkou", 3),
+        ("tenhou_sanma", 3),
+    ]
+    assert games.refused == {1: "rules of the game: for 4 players, but 3 play"}
+
+
+def test_the_users_rule_set_with_one_who_sits_out_stands_for_games_of_four() -> None:
+    games = rules_of_games([None, None], [4, 3], resolve(FOUR_AT_THE_TABLE))
+    assert [games.rulesets[i].name for i in games.rule] == ["toutenkou", "tenhou_sanma"]
+
+
+def test_a_number_of_players_that_nobody_plays_with_has_the_default_of_four_and_is_told() -> None:
+    games = rules_of_games([None], [5])
+    assert games.rulesets[games.rule[0]].name == "tenhou"
+    assert games.refused == {0: "rules of the game: for 4 players, but 5 play"}
 
 
 def test_no_games_have_no_rules_to_gather() -> None:

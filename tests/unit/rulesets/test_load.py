@@ -38,7 +38,7 @@ def test_a_file_changes_only_what_it_names(tmp_path: Path) -> None:
     ruleset = load(write(tmp_path, "club.toml", 'extends = "tenhou_sanma"\nnoten_payment = 3000\n'))
     base = load("tenhou_sanma")
     changed = {f.name for f in fields(base) if getattr(base, f.name) != getattr(ruleset, f.name)}
-    assert changed == {"name", "title", "noten_payment"}
+    assert changed == {"name", "title", "sources", "noten_payment"}
     assert (ruleset.name, ruleset.title, ruleset.noten_payment) == ("club", "", 3000)
 
 
@@ -74,6 +74,39 @@ def test_single_yaku_are_laid_over_the_inherited_ones(tmp_path: Path) -> None:
         ("[yakuman]\ndaisangen = 99", ["yakuman", "99 is not between"]),
         ("noten_payment = 99999999999", ["noten_payment", "is not between"]),
         ("uma = [nan, 0.0, 0.0, 0.0]", ["uma", "nan"]),
+        ("uma = 15", ["uma", "array", "for example uma = [20, 10, -10, -20]"]),
+        ("uma = {first = 15}", ["uma", "array", "table"]),
+        ('pao = "daisangen"', ["pao", "array"]),
+        ('yakuman = ["daisangen"]', ["yakuman", "table", "for example tenhou = 1"]),
+        ("[yaku_han]\nchanta = 2", ["yaku_han.chanta", "array", "for example riichi = [1, 0]"]),
+        ("[yaku_han]\nchanta = [2]", ["yaku_han.chanta", "length 2"]),
+        ("[yaku_points]\nrichi = [2, 0]", ["yaku_points", "did you mean 'riichi'?"]),
+        ("[yaku_points]\nriichi = [2.5, 0]", ["yaku_points.riichi", "int"]),
+        ("[yaku_points]\nriichi = [20000, 0]", ["yaku_points", "20000 is not between"]),
+        ("[yaku_points]\nriichi = [2, 0]", ["yaku_points is given, but score_system is han_fu"]),
+        ('score_system = "additive"', ["yaku_points is empty"]),
+        ('score_system = "added"', ["score_system", "did you mean 'additive'?"]),
+        ('[bound_tiles]\n1m = ["kokushi"]', ["bound_tiles.1m", "did you mean 'kokushi_musou'?"]),
+        ('[bound_tiles]\n1x = ["kokushi_musou"]', ["bound_tiles", "no '1x'"]),
+        ('[bound_tiles]\n1m = "kokushi_musou"', ["bound_tiles.1m", "array"]),
+        ('dragon_order = ["P", "F"]', ["dragon_order", "length 3"]),
+        ('dragon_order = ["P", "F", "F"]', ["dragon_order is P F F, not an order of P F C"]),
+        ('dragon_order = ["P", "F", "E"]', ["dragon_order", "no 'E'"]),
+        ('gathered_yaku = ["toitoi"]', ["gathered_yaku", "no 'toitoi'", "one of suukantsu"]),
+        ('set_aside = ["N", "N"]', ["set_aside names a tile twice"]),
+        ("floating_uma = [[1, -1]]", ["floating_uma has 2 entries for 4 players"]),
+        ("floating_uma = [1, -1]", ["floating_uma", "array"]),
+        ('chombo = "each"', ["chombo is each, but chombo_points is 0"]),
+        ("passed_win_chombo = true", ["passed_win_chombo is true, but chombo is none"]),
+        ('length = "open"', ["length is open, but target_score is not 0"]),
+        ("sits_out = true", ["sits_out is true, but 4 players play already"]),
+        ("draws_per_player = 18", ["draws_per_player needs 72 live tiles, the wall has 70"]),
+        ('[sources]\numma = "a club"', ["sources", "did you mean 'uma'?"]),
+        ('[sources]\ntitle = "a club"', ["sources", "no 'title'"]),
+        ("[sources]\numa = 3", ["sources.uma", "str"]),
+        ('[sources.yakuman]\ndaisangen = "a club"', ["sources.yakuman", "str"]),
+        ('[sources]\numa = "\\u001b[2J"', ["sources", "printable"]),
+        (f'[sources]\numa = "{"a" * 201}"', ["sources", "at most 200 characters"]),
         ("uma = [inf, -inf, 0.0, 0.0]", ["uma", "inf"]),
         ("players = 3", ["uma has 4 entries for 3 players"]),
         ("uma = [20, 10, -10, -10]", ["uma adds up to 10"]),
@@ -99,6 +132,23 @@ def test_every_problem_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(RulesetError) as error:
         load(write(tmp_path, "wrong.toml", 'playrs = 3\nkazoe = "none"\nmax_ron = 9\n'))
     assert says(error, "playrs", "kazoe", "max_ron")
+
+
+def test_sources_come_with_the_values_that_they_are_of(tmp_path: Path) -> None:
+    write(tmp_path, "base.toml", 'kazoe = "sanbaiman"\nmax_ron = 1\n[sources]\nkazoe = "a"\nmax_ron = "b"\n')
+    text = 'extends = "base.toml"\nmax_ron = 2\nchi = false\n[sources]\nchi = "unverified: c"\n'
+    ruleset = load(write(tmp_path, "top.toml", text))
+    assert dict(ruleset.sources) == {"kazoe": "a", "chi": "unverified: c"}
+    assert ruleset.unverified == ("chi",)
+    assert dict(resolve('{"kazoe": "yakuman"}', ruleset).sources) == {"chi": "unverified: c"}
+
+
+def test_rule_sets_that_differ_in_their_sources_only_are_equal(tmp_path: Path) -> None:
+    path = write(tmp_path, "club.toml", "max_ron = 1\n")
+    bare = load(path)
+    write(tmp_path, "club.toml", 'max_ron = 1\n[sources]\nmax_ron = "the club"\n')
+    assert load(path) == bare
+    assert load(path).id == bare.id
 
 
 @pytest.mark.parametrize("chain", [["a"], ["a", "b"], ["a", "b", "c"]])

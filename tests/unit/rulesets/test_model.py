@@ -23,7 +23,7 @@ SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
         ({"red_fives": (1, 5, 1)}, "red_fives: 5 is not between 0 and 4"),
         ({"red_fives": (1, -1, 1)}, "red_fives: -1 is not between 0 and 4"),
         ({"red_fives": (1, 1)}, "red_fives has 2 entries"),
-        ({"removed_tiles": ("0m",)}, "removed_tiles names no tile: 0m"),
+        ({"removed_tiles": ("0m",)}, "removed_tiles does not know 0m"),
         ({"removed_tiles": ("1m", "1m")}, "removed_tiles names a tile twice"),
         ({"dead_wall": -1}, "dead_wall: -1 is not between"),
         ({"start_score": -100}, "start_score: -100 is not between"),
@@ -35,14 +35,20 @@ SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
         ({"riichi_min_wall": -1}, "riichi_min_wall: -1 is not between"),
         ({"double_wind_pair_fu": 3}, "double_wind_pair_fu is 3, not 2 or 4"),
         ({"yaku_han": {"riichi": (14, 0)}}, "yaku_han: 14 is not between 0 and 13"),
-        ({"yaku_han": {"richi": (1, 0)}}, "yaku_han names no yaku: richi"),
+        ({"yaku_han": {"richi": (1, 0)}}, "yaku_han does not know richi"),
         ({"yakuman": {"daisangen": -1}}, "yakuman: -1 is not between 0 and 6"),
-        ({"yakuman": {"riichi": 1}}, "yakuman names no yakuman: riichi"),
-        ({"abortive_draws": frozenset({"sanchahou"})}, "abortive_draws names no abortive draw: sanchahou"),
-        (
-            {"pao": frozenset({"tsuuiisou"})},
-            "no yakuman that somebody can be liable for: tsuuiisou",
-        ),
+        ({"yakuman": {"nagashi_mangan": 1}}, "yakuman does not know nagashi_mangan"),
+        ({"abortive_draws": frozenset({"sanchahou"})}, "abortive_draws does not know sanchahou"),
+        ({"pao": frozenset({"tsuuiisou"})}, "pao does not know tsuuiisou"),
+        ({"bound_tiles": {"1m": ("chinrotou",)}}, "bound_tiles.1m does not know chinrotou"),
+        ({"bound_tiles": {"0m": ()}}, "bound_tiles does not know 0m"),
+        ({"set_aside": ("N", "N")}, "set_aside names a tile twice"),
+        ({"dragon_order": ("P", "F", "P")}, "dragon_order is P F P, not an order of P F C"),
+        ({"floating_uma": ((1, 0, 0, 0),)}, "floating_uma adds up to 1, not 0"),
+        ({"sources": {"umma": "a club"}}, "sources does not know umma"),
+        ({"sources": {"name": "a club"}}, "sources does not know name"),
+        ({"sources": {"uma": "a\nclub"}}, "sources: not a printable text"),
+        ({"title": "a" * 201}, "title: not a printable text of at most 200 characters"),
         ({"uma": (1, 0, 0, 0)}, "uma adds up to 1, not 0"),
         ({"uma": (float("nan"),) * 4}, "uma: nan is not between"),
         ({"length": "eats"}, "length is 'eats', not one of one_round, east, south, west, north"),
@@ -68,7 +74,31 @@ def test_a_value_without_sense_is_an_error(rules, problem):
             "dead_wall and 4 hands leave nothing to draw of 112 tiles",
             {"dead_wall": 59},
         ),
-        ({"kita": True, "removed_tiles": ("N",)}, "kita is true, but removed_tiles has N", {"kita": False}),
+        (
+            {"set_aside": ("N",), "removed_tiles": ("N",)},
+            "set_aside and removed_tiles both have N",
+            {"set_aside": ()},
+        ),
+        ({"sits_out": True}, "sits_out is true, but 4 players play already", {"sits_out": False}),
+        (
+            {"score_system": "additive"},
+            "score_system is additive, but yaku_points is empty",
+            {"yaku_points": {"riichi": (2, 0)}},
+        ),
+        (
+            {"yaku_points": {"riichi": (2, 0)}},
+            "yaku_points is given, but score_system is han_fu",
+            {"score_system": "additive"},
+        ),
+        (
+            {"ura_indicator_counts": True, "ura_dora": False, "kan_ura_dora": False},
+            "ura_indicator_counts is true, but ura_dora is false",
+            {"ura_indicator_counts": False},
+        ),
+        ({"chombo": "result"}, "chombo is result, but chombo_points is 0", {"chombo_points": 20000}),
+        ({"passed_win_chombo": True}, "passed_win_chombo is true, but chombo is none", {"chombo": "mangan"}),
+        ({"length": "open"}, "length is open, but target_score is not 0", {"target_score": 0}),
+        ({"draws_per_player": 18}, "draws_per_player needs 72 live tiles", {"draws_per_player": 17}),
         (
             {"ura_dora": False},
             "kan_ura_dora is true, but ura_dora is false",
@@ -133,7 +163,8 @@ def test_words_may_be_given_as_text():
 
 def test_lengths_are_those_of_logs_and_less_one_the_last_wind():
     assert tuple(Length) == LENGTHS
-    assert [code(length) - 1 for length in Length] == [-1, 0, 1, 2, 3]
+    scheduled = [length for length in Length if length != Length.OPEN]
+    assert [code(length) - 1 for length in scheduled] == [-1, 0, 1, 2, 3]
 
 
 def test_the_engine_serves_every_yakuman_of_pao():
@@ -145,3 +176,12 @@ def test_the_engine_serves_every_yakuman_of_pao():
 def test_presets_for_three_ask_for_nothing_that_takes_four(name):
     ruleset = load(name)
     assert (ruleset.triple_ron, ruleset.max_ron) == (TripleRon.ALL_WIN, 2)
+
+
+def test_a_game_has_a_seat_more_where_somebody_sits_out():
+    assert Ruleset.common(3).seats == 3
+    assert Ruleset.common(3, sits_out=True, uma=(0, 0, 0, 0)).seats == 4
+
+
+def test_any_yaku_may_be_made_a_yakuman():
+    assert Ruleset(name="club", yakuman={"renhou": 1, "daisharin": 1}).yakuman["daisharin"] == 1

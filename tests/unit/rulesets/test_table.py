@@ -7,9 +7,11 @@ import pytest
 
 from mjlog.rulesets.load import load, presets
 from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.standard import LABELS
 from mjlog.rulesets.table import RulesetTable, code
 from mjlog.rulesets.words import Kazoe, Length, PaoScope, RenhouLimit
-from mjlog.schema import DRAW_TYPES, YAKU_BIT
+from mjlog.schema import DRAW_TYPES, YAKU, YAKU_BIT
+from mjlog.tiles import TILE_NAMES
 
 
 def test_every_preset_has_a_row():
@@ -21,7 +23,63 @@ def test_every_preset_has_a_row():
 
 def test_every_column_is_a_rule():
     rules = {f.name for f in fields(Ruleset)}
-    assert {f.name for f in fields(RulesetTable)} - {"names"} <= rules
+    made_of_rules = {"names", "dora_after", "is_bound", "counts_quads"}
+    assert {f.name for f in fields(RulesetTable)} - made_of_rules <= rules
+
+
+def test_every_rule_is_a_column():
+    columns = {f.name for f in fields(RulesetTable)}
+    elsewhere = {*LABELS, "dragon_order"}
+    assert {f.name for f in fields(Ruleset)} - elsewhere <= columns
+
+
+def dora_of(ruleset, indicators):
+    after = RulesetTable.of([ruleset]).dora_after[0]
+    return " ".join(TILE_NAMES[after[TILE_NAMES.index(tile)]] for tile in indicators.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "indicators", "dora"),
+    [
+        ("tenhou", "1m 9m 9p 9s E N P F C", "2m 1m 1p 1s S E F C P"),
+        ("riichi", "1m 9m 9p E N C F P", "2m 1m 1p S E F P C"),
+        ("tenhou_sanma", "1m 9m 8p N C", "9m 1m 9p E P"),
+        ("toutenkou", "1m 5m 9m W N 9s C", "5m 9m 1m N E 1s P"),
+    ],
+)
+def test_the_dora_after_each_indicator(name, indicators, dora):
+    assert dora_of(load(name), indicators) == dora
+
+
+def test_rules_of_set_aside_tiles():
+    table = RulesetTable.of([load("toutenkou"), load("tenhou_sanma"), load("tenhou")])
+    assert [np.flatnonzero(row).tolist() for row in table.set_aside] == [[0, 4, 8, 30], [30], []]
+    assert [np.flatnonzero(row).tolist() for row in table.is_bound] == [[0, 4, 8], [], []]
+    allowed = int(table.bound_tiles[0, 0])
+    assert {YAKU[bit] for bit in range(64) if allowed >> bit & 1} == {
+        "kokushi_musou",
+        "kokushi_musou_13_wait",
+        "chinroutou",
+    }
+    assert int(table.bound_tiles[0, 4]) == 0
+
+
+def test_points_of_yaku_and_bonuses():
+    table = RulesetTable.of([load("toutenkou"), load("tenhou")])
+    points = table.yaku_points[:, [YAKU_BIT[slug] for slug in ("toitoi", "aka_dora", "tanyao")]]
+    assert points.tolist() == [[[10, 5], [2, 1], [0, 0]], [[0, 0], [0, 0], [0, 0]]]
+
+
+def test_uma_floats_by_the_number_of_players_who_reach_the_return_score():
+    table = RulesetTable.of([load("jpml_a"), load("tenhou")])
+    assert table.floating_uma[0].tolist() == [
+        [0, 0, 0, 0],
+        [12, -1, -3, -8],
+        [8, 4, -4, -8],
+        [8, 3, 1, -12],
+        [0, 0, 0, 0],
+    ]
+    assert table.floating_uma[1].tolist() == [[20, 10, -10, -20]] * 5
 
 
 def test_rules_of_scoring():

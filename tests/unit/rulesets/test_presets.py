@@ -1,0 +1,49 @@
+"""The presets: every value that is not the common rule has a source, and says where none confirms it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from mjlog.rulesets import Ruleset, load, presets
+from mjlog.rulesets.standard import LABELS, UNVERIFIED
+from mjlog.rulesets.words import Bust, Length
+
+COMMON = Ruleset(name="common")
+RULES = [f.name for f in fields(Ruleset) if f.name not in LABELS]
+
+
+def differing(ruleset: Ruleset) -> set[str]:
+    """Fields that are not the common rule."""
+    return {name for name in RULES if getattr(ruleset, name) != getattr(COMMON, name)}
+
+
+def test_the_presets_are_the_rules_of_these_tables() -> None:
+    assert set(presets()) == {
+        *("riichi", "competition", "two_player", "toutenkou"),
+        *("tenhou", "tenhou_sanma", "mahjong_soul", "mahjong_soul_sanma", "riichi_city", "riichi_city_sanma"),
+        *("m_league", "ema_2016", "ema_2025", "wrc_2022", "jpml_a", "jpml_b"),
+    }
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_value_that_is_not_the_common_rule_has_a_source(name: str) -> None:
+    ruleset = load(name)
+    assert differing(ruleset) <= set(ruleset.sources)
+
+
+@pytest.mark.parametrize("name", presets())
+def test_a_source_says_more_than_that_there_is_none(name: str) -> None:
+    ruleset = load(name)
+    for field, source in ruleset.sources.items():
+        assert source == source.strip() != ""
+        if field in ruleset.unverified:
+            mark, _, reason = source.partition(": ")
+            assert (mark, bool(reason)) == (UNVERIFIED, True)
+
+
+@pytest.mark.parametrize("name", [n for n in presets() if load(n).length == Length.OPEN])
+def test_a_game_without_end_has_nothing_that_ends_it(name: str) -> None:
+    ruleset = load(name)
+    assert (ruleset.bust, ruleset.target_score) == (Bust.NONE, 0)
