@@ -19,12 +19,14 @@ from mjlog.replay.batch import ANKAN, DISCARD, DRAW, KAKAN, WIN
 from mjlog.replay.melds import meld_counts, melds_at
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
+from mjlog.replay.segments import gather
+from mjlog.replay.set_aside import set_aside_counts
 from mjlog.replay.turns import is_double_riichi, offered_event
-from mjlog.rulesets.table import code
+from mjlog.rulesets.table import RulesetTable, code
 from mjlog.rulesets.words import KanDora
 from mjlog.scoring.hands import Riichi, WinningHands
 from mjlog.tables import round_numbers
-from mjlog.tiles import IS_RED, KIND, KINDS, NORTH, dora_after
+from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE
 
 Array = NDArray[Any]
 
@@ -42,7 +44,9 @@ class LoggedWins:
     offered: NDArray[np.int64]
     """(wins,) the draw, discard, kan or North whose tile wins; -1 where the log has none."""
     tile: NDArray[np.uint8]
-    """(wins,) the tile of `offered`; 255 where there is none."""
+    """(wins,) the tile of `offered`; 255 where there is none, and where gathered tiles win without one."""
+    is_gathered: NDArray[np.bool_]
+    """(wins,) won by gathered tiles: on the own move, with no winning tile in the log."""
 
     @property
     def is_tsumo(self) -> NDArray[np.bool_]:
@@ -68,22 +72,27 @@ def logged_wins(replay: Replay, wins: pa.Table, rounds: pa.Table) -> LoggedWins:
     event[exists] = events[order[exists]]
     offered = np.full(len(number), -1, dtype=np.int64)
     offered[exists] = offered_event(batch, replay.turns, event[exists])
-    tile = np.where(offered >= 0, batch.events.tile[np.maximum(offered, 0)], np.uint8(255))
+    seat, from_seat = ints_of(wins["seat"], 0), ints_of(wins["from_seat"], 0)
+    is_gathered = (batch.rules.gathered_yaku[batch.rule[number]] != 0) & (seat == from_seat) & exists
+    is_gathered &= gather(batch.events.tile, event) == NO_TILE
+    kind, tile = (gather(column, offered) for column in (batch.events.kind, batch.events.tile))
+    has_tile = (offered >= 0) & (~is_gathered | (kind == DRAW))
     return LoggedWins(
         round=number,
-        seat=ints_of(wins["seat"], 0),
-        from_seat=ints_of(wins["from_seat"], 0),
+        seat=seat,
+        from_seat=from_seat,
         event=event,
         offered=offered,
-        tile=tile.astype(np.uint8),
+        tile=np.where(has_tile, tile, NO_TILE).astype(np.uint8),
+        is_gathered=is_gathered,
     )
 
 
 def known_wins(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
-    """(wins,) whether the replay knows the winner's whole hand and the winning tile."""
+    """(wins,) whether the replay knows the winner's whole hand and the winning tile, if one is needed."""
     rows = hand_rows_of(replay, wins)
     known: NDArray[np.bool_] = replay.hands.known[rows]
-    return wins.is_placed & known & (KIND[wins.tile] < KINDS)
+    return wins.is_placed & known & ((KIND[wins.tile] < KINDS) | wins.is_gathered)
 
 
 def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
@@ -95,9 +104,9 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
     ron = np.flatnonzero(~wins.is_tsumo)
     suits[ron, SUIT_OF[kind[ron]]] += WEIGHT[kind[ron]]
     types, kinds = melds_at(replay.melds, wins.round * 4 + wins.seat, wins.event)
-    counts = counts_from_suits(suits) + meld_counts(types, kinds)
-    # A set-aside North is a dora once more for every West indicator (Tenhou manual, three players).
-    counts[:, NORTH] += hands.kita[rows].astype(np.uint8)
+    # A set-aside tile is a tile of its owner for dora (Tenhou manual, three players).
+    set_aside = set_aside_counts(batch, wins.round * 4 + wins.seat, wins.event)
+    counts = counts_from_suits(suits) + meld_counts(types, kinds) + set_aside
     in_riichi, ippatsu = _riichi_state(replay, wins)
     shown = replay.turns.dora_turned[wins.event]
     indicators, ura = batch.dora_indicators[wins.round], batch.ura_indicators[wins.round]
@@ -117,14 +126,14 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
         first_turn=_first_turn(replay, wins),
         seat_wind=turns_between(batch, wins.round, batch.dealer[wins.round], wins.seat).astype(np.uint8),
         round_wind=batch.round_wind[wins.round].astype(np.uint8),
-        dora=_dora(batch.rules.removed_tiles, rule, counts, indicators, np.where(kan_dora, shown, 1)),
-        ura=_dora(batch.rules.removed_tiles, rule, counts, ura, has_ura * np.where(kan_ura, shown, 1)),
+        dora=_dora(batch.rules, rule, counts, indicators, np.where(kan_dora, shown, 1)),
+        ura=_dora(batch.rules, rule, counts, ura, has_ura * np.where(kan_ura, shown, 1), is_ura=True),
         aka=(hands.owned_reds[rows] + (IS_RED[wins.tile] & ~wins.is_tsumo)).astype(np.uint8),
-        kita=hands.kita[rows].astype(np.uint8),
-        set_aside_man=np.zeros(len(rows), dtype=np.uint8),
-        open_riichi=np.zeros(len(rows), dtype=np.bool_),
+        kita=set_aside.sum(axis=1, dtype=np.uint8),
+        set_aside_man=set_aside[:, SUIT_OF == 0].sum(axis=1, dtype=np.uint8),
+        open_riichi=(replay.turns.opened_at[wins.round, wins.seat] < wins.event) & (in_riichi > 0),
         honba=np.minimum(batch.honba[wins.round], 255).astype(np.uint8),
-        is_gathered=np.zeros(len(rows), dtype=np.bool_),
+        is_gathered=wins.is_gathered,
         rule=rule.astype(np.intp),
     )
 
@@ -158,13 +167,17 @@ def _riichi_state(replay: Replay, wins: LoggedWins) -> tuple[NDArray[np.uint8], 
 def _last_tile(replay: Replay, wins: LoggedWins) -> dict[str, NDArray[np.bool_]]:
     """Rinshan, chankan, haitei and houtei of each win.
 
-    A replacement tile is never haitei; only a discard is houtei (Tenhou manual).
+    A replacement tile is never haitei; only a discard is houtei (Tenhou manual).  Whether the tile
+    that replaces a set-aside one counts as rinshan is a matter of the rules.
     """
     kind = replay.batch.events.kind[wins.offered]
-    replacement = replay.turns.is_replacement[wins.offered]
-    last = replay.turns.live_tiles[wins.event] == 0
+    turns, rules = replay.turns, replay.batch.rules
+    replacement = turns.is_replacement[wins.offered]
+    by_set_aside = rules.set_aside_rinshan[replay.batch.rule[wins.round]]
+    rinshan = turns.replaces_kan[wins.offered] | (turns.replaces_set_aside[wins.offered] & by_set_aside)
+    last = turns.live_tiles[wins.event] == 0
     return {
-        "rinshan": wins.is_tsumo & replacement,
+        "rinshan": wins.is_tsumo & rinshan,
         "chankan": ~wins.is_tsumo & ((kind == KAKAN) | (kind == ANKAN)),
         "haitei": wins.is_tsumo & last & ~replacement & (kind == DRAW),
         "houtei": ~wins.is_tsumo & last & (kind == DISCARD),
@@ -179,14 +192,20 @@ def _first_turn(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
     return untouched
 
 
-def _dora(removed: Array, rule: Array, counts: Array, indicators: Array, shown: Array) -> NDArray[np.uint8]:
-    """(wins,) tiles of `counts` (wins, 34) that the first `shown` of `indicators` make dora."""
-    after = np.stack([dora_after(np.flatnonzero(kinds).tolist()) for kinds in removed])
+def _dora(
+    rules: RulesetTable, rule: Array, counts: Array, indicators: Array, shown: Array, *, is_ura: bool = False
+) -> NDArray[np.uint8]:
+    """(wins,) tiles of `counts` (wins, 34) that the first `shown` of `indicators` make dora.
+
+    Some rules count the kind of an ura indicator itself besides the one that it indicates.
+    """
     rows = np.arange(len(counts))
     total = np.zeros(len(counts), dtype=np.uint8)
+    twice = rules.ura_indicator_counts[rule] & is_ura
     for place in range(indicators.shape[1]):
         kind = KIND[indicators[:, place]]
         valid = (place < shown) & (kind < KINDS)
-        dora = after[rule, np.minimum(kind, KINDS - 1)]
-        total += np.where(valid, counts[rows, dora], 0).astype(np.uint8)
+        kind = np.minimum(kind, KINDS - 1)
+        tiles = counts[rows, rules.dora_after[rule, kind]] + twice * counts[rows, kind]
+        total += np.where(valid, tiles, 0).astype(np.uint8)
     return total

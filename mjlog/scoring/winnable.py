@@ -1,0 +1,111 @@
+"""Waits that a player can still win with: a copy is unseen, and the hand has a yaku (`Tenpai.WINNABLE`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.lookup.hands import SUIT_OF, WEIGHT, counts_from_suits
+from mjlog.replay.batch import DISCARD, Batch
+from mjlog.replay.melds import melds_at
+from mjlog.replay.replay import Replay
+from mjlog.replay.seating import turns_between
+from mjlog.replay.set_aside import set_aside_counts
+from mjlog.rulesets.standard import SEATS
+from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.score import score_hands
+from mjlog.tiles import KIND, KINDS, NO_TILE
+
+Array = NDArray[Any]
+
+_KIND_BIT: Final = np.uint64(1) << np.arange(KINDS, dtype=np.uint64)
+_COPIES: Final = 4
+
+
+def winnable_waits(replay: Replay, rounds: Array, events: Array) -> NDArray[np.uint64]:
+    """Waits of each seat of which a copy is unseen and with which it could win.
+
+    Seen are the own hand, all discards, melds and set-aside tiles, the indicators that are turned, and
+    the hands of open riichi.  A tile can be won with if the hand with it has a yaku that allows a win by
+    ron, or on an own draw; luck is no yaku here, a riichi that is declared is one (東天紅ルール詳細:
+    形式聴牌 ... は不可).
+
+    Args:
+        replay: the replay.
+        rounds: (k,) round numbers.
+        events: (k,) the event at which each is asked about.
+
+    Returns:
+        (k, 4) uint64 masks of kinds.
+    """
+    asked = np.asarray(rounds)
+    rows = replay.hands.row_after[events] if len(asked) else np.zeros((0, SEATS), dtype=np.int64)
+    waits = replay.waits[rows]
+    unseen = _COPIES - _seen(replay, asked, np.asarray(events), rows)
+    place, seat, kind = np.nonzero((waits[:, :, None] & _KIND_BIT != 0) & (unseen > 0))
+    hands = _hands_with(replay, asked[place], np.asarray(events)[place], seat.astype(np.int8), kind)
+    rules = replay.batch.rules
+    wins = score_hands(hands, rules).has_yaku.reshape(2, -1).any(axis=0)
+    found = np.zeros((len(asked), SEATS), dtype=np.uint64)
+    np.bitwise_or.at(found, (place[wins], seat[wins]), _KIND_BIT[kind[wins]])
+    return found
+
+
+def _seen(replay: Replay, rounds: Array, events: Array, rows: Array) -> NDArray[np.int64]:
+    """(k, 4, 34) copies of each kind that each seat sees."""
+    batch, turns = replay.batch, replay.turns
+    on_table = _shown_by_all(batch, rounds, events)
+    for place in range(batch.dora_indicators.shape[1]):
+        kind = KIND[batch.dora_indicators[rounds, place]]
+        turned = np.flatnonzero((place < turns.dora_turned[events]) & (kind < KINDS))
+        on_table[turned, kind[turned]] += 1
+    held = counts_from_suits(replay.hands.suits[rows.ravel()]).reshape(-1, SEATS, KINDS).astype(np.int64)
+    is_open = turns.opened_at[rounds] < events[:, None]
+    of_open = held * is_open[:, :, None]
+    seen: NDArray[np.int64] = on_table[:, None] + of_open.sum(axis=1, keepdims=True) + held - of_open
+    return seen
+
+
+def _shown_by_all(batch: Batch, rounds: Array, events: Array) -> NDArray[np.int64]:
+    """(k, 34) tiles discarded, or laid out of the hand in melds and as set-aside tiles, up to each event."""
+    ev = batch.events
+    counts = np.zeros((len(rounds), KINDS), dtype=np.int64)
+    first = batch.first_event[rounds]
+    lengths = events - first + 1
+    owner = np.repeat(np.arange(len(rounds)), lengths)
+    at = np.arange(len(owner)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + first[owner]
+    discarded = np.where(ev.kind[at] == DISCARD, ev.tile[at], np.uint8(NO_TILE))
+    for column in (discarded, *ev.consumed[at].T):
+        kind = KIND[column]
+        shown = kind < KINDS
+        np.add.at(counts, (owner[shown], kind[shown]), 1)
+    return counts
+
+
+def _hands_with(replay: Replay, rounds: Array, events: Array, seat: Array, kind: Array) -> WinningHands:
+    """Every hand completed by ron, then every one completed by an own draw, without any luck."""
+    batch, turns = replay.batch, replay.turns
+    row = replay.hands.row_after[events, seat] if len(rounds) else np.zeros(0, dtype=np.int64)
+    suits = replay.hands.suits[row].copy()
+    suits[np.arange(len(row)), SUIT_OF[kind]] += WEIGHT[kind]
+    types, kinds = melds_at(replay.melds, rounds * SEATS + seat, events)
+    set_aside = set_aside_counts(batch, rounds * SEATS + seat, events)
+    hands = WinningHands.of(
+        suits=suits,
+        win_kind=kind,
+        meld_type=types,
+        meld_kind=kinds,
+        riichi=turns.riichi_at[rounds, seat] < events,
+        open_riichi=turns.opened_at[rounds, seat] < events,
+        seat_wind=turns_between(batch, rounds, batch.dealer[rounds], seat),
+        round_wind=batch.round_wind[rounds],
+        aka=replay.hands.owned_reds[row],
+        kita=set_aside.sum(axis=1),
+        honba=np.clip(batch.honba[rounds], 0, 255),
+        rule=batch.rule[rounds],
+    )
+    both = np.tile(np.arange(len(row)), 2)
+    return replace(hands[both], is_tsumo=np.arange(len(both)) >= len(row))
