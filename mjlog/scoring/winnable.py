@@ -30,8 +30,8 @@ def winnable_waits(replay: Replay, rounds: Array, events: Array) -> NDArray[np.u
 
     Seen are the own hand, all discards, melds and set-aside tiles, the indicators that are turned, and
     the hands of open riichi.  A tile can be won with if the hand with it has a yaku that allows a win by
-    ron, or on an own draw; luck is no yaku here, a riichi that is declared is one (東天紅ルール詳細:
-    形式聴牌 ... は不可).
+    ron, or, being closed, on an own draw; luck is no yaku here, a riichi that is declared is one
+    (東天紅ルール詳細: 形式聴牌 ... は不可).
 
     Args:
         replay: the replay.
@@ -44,11 +44,13 @@ def winnable_waits(replay: Replay, rounds: Array, events: Array) -> NDArray[np.u
     asked = np.asarray(rounds)
     rows = replay.hands.row_after[events] if len(asked) else np.zeros((0, SEATS), dtype=np.int64)
     waits = replay.waits[rows]
-    unseen = _COPIES - _seen(replay, asked, np.asarray(events), rows)
+    rules = replay.batch.rules
+    copies = _COPIES * ~rules.removed_tiles[replay.batch.rule[asked]]
+    unseen = copies[:, None] - _seen(replay, asked, np.asarray(events), rows)
     place, seat, kind = np.nonzero((waits[:, :, None] & _KIND_BIT != 0) & (unseen > 0))
     hands = _hands_with(replay, asked[place], np.asarray(events)[place], seat.astype(np.int8), kind)
-    rules = replay.batch.rules
-    wins = score_hands(hands, rules).has_yaku.reshape(2, -1).any(axis=0)
+    can_win = score_hands(hands, rules).has_yaku & (hands.is_closed | ~hands.is_tsumo)
+    wins = can_win.reshape(2, -1).any(axis=0)
     found = np.zeros((len(asked), SEATS), dtype=np.uint64)
     np.bitwise_or.at(found, (place[wins], seat[wins]), _KIND_BIT[kind[wins]])
     return found
