@@ -111,9 +111,9 @@ def sticks_differ(evidence: Evidence) -> Found:
     Why: the winner takes them.
     Example: two riichi were paid, one stick is recorded.
     """
-    rescored, batch = evidence.rescored, evidence.batch
-    on_table = batch.sticks + rescored.deposits.sum(axis=1)
-    return _table_money(evidence, "log_riichi_sticks", on_table[rescored.wins.round], rescored.payment.sticks)
+    rescored = evidence.rescored
+    on_table = rescored.money.sticks[rescored.wins.round]
+    return _table_money(evidence, "log_riichi_sticks", on_table, rescored.payment.sticks)
 
 
 @rule(

@@ -1,4 +1,4 @@
-"""Rounds without a win: who is tenpai, whose river is nagashi mangan, what abort the play shows."""
+"""Rounds without a win: who is tenpai, whose river is nagashi mangan, what abort the play shows, chombo."""
 
 from __future__ import annotations
 
@@ -11,18 +11,27 @@ from numpy.typing import NDArray
 
 from mjlog.columns import codes_of
 from mjlog.lookup.hands import counts_from_suits
+from mjlog.replay.batch import CHOMBO as CHOMBO_EVENT
 from mjlog.replay.batch import (
-    ABORTIVE_DRAW,
+    DEAD_HAND,
     DISCARD,
     DRAW,
+    ENDS_ROUND,
     EXHAUSTIVE_DRAW,
     IS_KAN,
     IS_OPEN_CALL,
+    WIN,
+    Batch,
+    kind_set,
 )
 from mjlog.replay.melds import MELD_ANKAN, NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
+from mjlog.rulesets.standard import SEATS
+from mjlog.rulesets.table import code
+from mjlog.rulesets.words import Tenpai
 from mjlog.schema import DRAW_TYPES
+from mjlog.scoring.winnable import winnable_waits
 from mjlog.tables import round_numbers
 from mjlog.tiles import IS_YAOCHUU, KIND, KINDS, NORTH
 
@@ -33,6 +42,8 @@ Array = NDArray[Any]
 )
 
 _KYUUSHU_KINDS: Final = 9
+_THREE: Final = 3
+_ENDS_WITHOUT_WIN: Final = ENDS_ROUND & ~kind_set(WIN)
 _EAST: Final = 27
 
 
@@ -50,8 +61,12 @@ class LoggedDraws:
     """(draws,) position in `DRAW_TYPES`; 255 where the log names none."""
     is_exhaustive: NDArray[np.bool_]
     """(draws,) whether the wall ran out."""
+    is_chombo: NDArray[np.bool_]
+    """(draws,) whether chombo ended the round."""
+    offends: NDArray[np.bool_]
+    """(draws, 4) whose chombo it was."""
     tenpai: NDArray[np.bool_]
-    """(draws, 4) tenpai by the replay, False for absent seats."""
+    """(draws, 4) tenpai by the replay and the rules, False for absent seats."""
     hands_known: NDArray[np.bool_]
     """(draws,) whether all hands are known."""
     nagashi: NDArray[np.bool_]
@@ -65,24 +80,36 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
     batch = replay.batch
     number = round_numbers(draws, rounds)
     kind = batch.events.kind
-    ends = np.flatnonzero((kind == EXHAUSTIVE_DRAW) | (kind == ABORTIVE_DRAW))
+    ends = np.flatnonzero(_ENDS_WITHOUT_WIN[kind])
     at = np.searchsorted(ends, batch.first_event[number])
     event = np.concatenate([ends, [-1]])[at]
     placed = (event >= 0) & (event < batch.first_event[number + 1])
     event = np.where(placed, event, batch.first_event[number + 1] - 1)
     log_type = codes_of(draws["log_type"], DRAW_TYPES)
+    offends = chombo_by_seat(batch)[number] > 0
+    is_chombo = offends.any(axis=1) | (log_type == CHOMBO)
     exhaustive = np.where(placed, kind[event] == EXHAUSTIVE_DRAW, log_type <= NAGASHI)
     return LoggedDraws(
         round=number,
         event=event,
         is_placed=placed,
         log_type=log_type,
-        is_exhaustive=exhaustive,
+        is_exhaustive=exhaustive & ~is_chombo,
+        is_chombo=is_chombo,
+        offends=offends,
         tenpai=is_tenpai(replay, number, event),
         hands_known=_hands_known(replay, number, event),
         nagashi=nagashi_rivers(replay)[number],
         is_open=_has_called(replay)[number],
     )
+
+
+def chombo_by_seat(batch: Batch) -> NDArray[np.int64]:
+    """(rounds, 4) chombo of each seat."""
+    ev = batch.events
+    at = np.flatnonzero((ev.kind == CHOMBO_EVENT) & (ev.seat >= 0))
+    segment = ev.round[at].astype(np.int64) * SEATS + ev.seat[at]
+    return np.bincount(segment, minlength=batch.n_rounds * SEATS).reshape(-1, SEATS)
 
 
 def _has_called(replay: Replay) -> NDArray[np.bool_]:
@@ -99,12 +126,8 @@ def _rows(replay: Replay, rounds: Array, event: Array) -> NDArray[np.int64]:
     return rows
 
 
-def _present(replay: Replay, rounds: Array) -> NDArray[np.bool_]:
-    return replay.batch.present[rounds]
-
-
 def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
-    known = replay.hands.known[_rows(replay, rounds, event)] | ~_present(replay, rounds)
+    known = replay.hands.known[_rows(replay, rounds, event)] | ~replay.batch.present[rounds]
     return np.asarray(known.all(axis=1))
 
 
@@ -112,7 +135,8 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
     """Whether each seat is tenpai at the end of some rounds.
 
     A hand that waits only for kinds in its own hand and melds has no waits in the replay; whether a
-    yaku is in sight does not matter (Tenhou manual).
+    yaku is in sight does not matter (Tenhou manual) unless the rules ask for a hand that can still be
+    won with (`Tenpai.WINNABLE`).  A dead hand is noten.
 
     Args:
         replay: the replay.
@@ -122,13 +146,26 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
     Returns:
         (k, 4) bool, False for absent seats.
     """
+    batch = replay.batch
     waits = replay.waits[_rows(replay, rounds, event)]
-    tenpai: NDArray[np.bool_] = (waits != 0) & _present(replay, rounds)
+    strict = np.flatnonzero(batch.rules.tenpai[batch.rule[rounds]] == code(Tenpai.WINNABLE))
+    if len(strict):
+        waits[strict] = winnable_waits(replay, rounds[strict], event[strict])
+    tenpai: NDArray[np.bool_] = (waits != 0) & batch.present[rounds] & ~_is_dead(batch)[rounds]
     return tenpai
 
 
+def _is_dead(batch: Batch) -> NDArray[np.bool_]:
+    """(rounds, 4) seats whose hand was declared dead."""
+    ev = batch.events
+    dead = np.zeros((batch.n_rounds, SEATS), dtype=bool)
+    at = np.flatnonzero((ev.kind == DEAD_HAND) & (ev.seat >= 0))
+    dead[ev.round[at], ev.seat[at]] = True
+    return dead
+
+
 def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
-    """(rounds, 4) seats that discarded terminals and honours only, none of which was called."""
+    """(rounds, 4) seats that discarded terminals and honours only, none of them called; no dead hands."""
     batch, ev = replay.batch, replay.batch.events
     spoils = np.flatnonzero((ev.kind == DISCARD) & ~IS_YAOCHUU[KIND[ev.tile]] & (ev.seat >= 0))
     called = np.flatnonzero(IS_OPEN_CALL[ev.kind] & (ev.target_seat >= 0))
@@ -137,7 +174,7 @@ def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
     has_river[ev.round[discards], ev.seat[discards]] = True
     has_river[ev.round[spoils], ev.seat[spoils]] = False
     has_river[ev.round[called], ev.target_seat[called]] = False
-    return has_river
+    return has_river & ~_is_dead(batch)
 
 
 def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
@@ -145,8 +182,9 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
 
     Kyuushu kyuuhai: nine kinds of terminals and honours on the own first, uninterrupted draw.
     Suufon renda: the first four discards are one wind, nothing called.  Suucha riichi: all four
-    in riichi.  Suukaikan: four kans of more than one player.  Sanchahou needs three rons on one
-    tile, which the log shows only by saying so; three seats must wait for the last tile.
+    in riichi; sancha riichi: three of them.  Suukaikan: four kans of more than one player.
+    Sanchahou needs three rons on one tile, which the log shows only by saying so; three seats must
+    wait for the last tile.
     """
     batch, course = replay.batch, replay.turns
     ev = batch.events
@@ -165,6 +203,7 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     players = batch.players[draws.round]
     declared = (course.riichi_at[draws.round] < NEVER).sum(axis=1)
     shown[:, SUUCHA] = declared >= players
+    shown[:, SANCHA] = declared >= _THREE
     kans = np.flatnonzero(IS_KAN[ev.kind])
     by_seat = np.zeros((batch.n_rounds, 4), dtype=np.int64)
     np.add.at(by_seat, (ev.round[kans], np.maximum(ev.seat[kans], 0)), 1)
@@ -180,7 +219,8 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
 def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     """Which abortive draws end the round before moves that follow a discard, where the rules have them.
 
-    Nine orphans are for their holder to declare, three rons are told by the winners; so both are never due.
+    Nine orphans are for their holder to declare, three rons are told by the winners, three riichi may
+    abort a round but need not; so these are never due.
 
     Args:
         replay: the replay.

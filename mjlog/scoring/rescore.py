@@ -9,20 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.columns import ints_of
-from mjlog.replay.batch import RIICHI_ACCEPTED, Batch, tile_matrix
+from mjlog.replay.batch import DAIMINKAN, DRAW, Batch, tile_matrix
 from mjlog.replay.hands import RED_WEIGHT
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import gather
 from mjlog.replay.states import hand_lists
-from mjlog.rulesets.standard import RIICHI_STICK
+from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Nagashi
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
-from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, logged_draws
+from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, chombo_by_seat, logged_draws
 from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, known_wins, logged_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.money import Money, money_of
 from mjlog.scoring.payments import (
+    NOBODY,
     PaidWins,
     hand_payments,
     liable_base,
@@ -30,7 +32,7 @@ from mjlog.scoring.payments import (
     win_deltas,
 )
 from mjlog.scoring.score import ScoredHands, score_hands
-from mjlog.scoring.settlements import PaidTables, nagashi_deltas, noten_deltas
+from mjlog.scoring.settlements import chombo_deltas, nagashi_deltas, nearest_of, noten_deltas
 from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 
@@ -69,8 +71,8 @@ class Rescored:
     """(draws,) whether nagashi mangan is paid."""
     triple_ron: NDArray[np.bool_]
     """(rounds,) whether the log ends the round by three rons on one tile."""
-    deposits: NDArray[np.int32]
-    """(rounds, 4) riichi sticks that each seat paid."""
+    money: Money
+    """Sticks, bonuses and penalties of the rounds."""
     sticks_after: NDArray[np.int64]
     """(rounds,) riichi sticks on the table after each round."""
     round_deltas: NDArray[np.int32]
@@ -102,18 +104,17 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     is_known = known_wins(replay, wins)
     usable = is_known & _indicators_known(batch, wins, hands)
     scored = score_hands(hands, batch.rules)
-    payment = _payment(replay, wins, hands, scored)
-    paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
     draws = logged_draws(replay, tables.draws, tables.rounds)
-    is_nagashi, drawn = _draw_deltas(batch, draws)
-    deposits = deposits_of(batch)
-    settled = _settled(batch, wins, usable, draws)
-    deltas = -deposits * RIICHI_STICK
+    money = money_of(replay, draws)
+    payment = _payment(replay, wins, hands, scored, money)
+    paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
+    nagashi, drawn = _draw_deltas(batch, draws, money)
+    settled = _settled(batch, wins, usable, draws) & money.is_known
+    deltas = money.deltas(batch)
     np.add.at(deltas, wins.round, paid)
     np.add.at(deltas, draws.round, drawn)
-    has_win = np.bincount(wins.round, minlength=batch.n_rounds) > 0
-    sticks_after = np.where(has_win, 0, batch.sticks + deposits.sum(axis=1))
-    ends = _round_ends(batch, wins, draws, has_win, deltas)
+    ends = _round_ends(batch, wins, draws, nagashi, deltas)
+    sticks_after = np.where(ends.is_win, 0, money.sticks)
     last = _last_rounds(batch, len(tables.games))
     hand_row = hand_rows_of(replay, wins)
     won_red = np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile])
@@ -132,9 +133,9 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         log_dora_indicators=tile_matrix(tables.wins["log_dora_indicators"], batch.dora_indicators.shape[1]),
         draws=draws,
         draw_deltas=drawn,
-        is_nagashi=is_nagashi,
+        is_nagashi=np.asarray(nagashi.any(axis=1)),
         triple_ron=_triple_rons(batch, draws),
-        deposits=deposits,
+        money=money,
         sticks_after=sticks_after,
         round_deltas=deltas,
         is_settled=settled,
@@ -146,8 +147,10 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
 
 def _final(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
     """Standings after the `last` round of each game."""
-    final, left, players, rule = (gather(v, last) for v in (scores, sticks, batch.seats, batch.rule))
-    return standings(final, left, players, batch.rules, rule)
+    final, left, seats, rule = (gather(v, last) for v in (scores, sticks, batch.seats, batch.rule))
+    chombo = np.zeros((len(last), SEATS), dtype=np.int64)
+    np.add.at(chombo, batch.round_game, chombo_by_seat(batch))
+    return standings(final, left, seats, batch.rules, rule, chombo)
 
 
 def _indicators_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> NDArray[np.bool_]:
@@ -157,33 +160,54 @@ def _indicators_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> ND
     return dora & (~counts | batch.has_ura[wins.round])
 
 
-def _payment(replay: Replay, wins: LoggedWins, hands: WinningHands, scored: ScoredHands) -> PaidWins:
+def _payment(
+    replay: Replay, wins: LoggedWins, hands: WinningHands, scored: ScoredHands, money: Money
+) -> PaidWins:
     """Honba, sticks and liable players of each win."""
     batch = replay.batch
     rounds, seat = wins.round, wins.seat
     paid_stick = (replay.turns.accepted_at < NEVER)[rounds, seat]
-    pao = np.where(replay.pao_event[rounds, seat] < wins.event[:, None], replay.pao_seat[rounds, seat], -1)
-    on_table = batch.sticks[rounds] + deposits_of(batch).sum(axis=1)[rounds]
+    pao = _liable_seats(replay, wins)
     whole = PaidWins(
         base=scored.base,
         seat=seat,
         from_seat=wins.from_seat,
         dealer_seat=batch.dealer[rounds],
         present=batch.present[rounds],
-        doubled=batch.dice_pair[rounds] & batch.rules.dice_pair_doubles[hands.rule],
+        doubled=money.doubled[rounds],
         honba=batch.honba[rounds],
-        sticks=on_table.astype(np.int16),
-        pao_seat=pao.astype(np.int8),
-        pao_base=liable_base(scored.yaku, scored.base, pao.astype(np.int8), batch.rules, hands.rule),
+        sticks=money.sticks[rounds].astype(np.int16),
+        pao_seat=pao,
+        pao_base=liable_base(scored.yaku, scored.base, pao, batch.rules, hands.rule),
         rule=hands.rule,
     )
     honba, sticks = table_shares(rounds, whole, paid_stick, batch.rules)
     return replace(whole, honba=honba, sticks=sticks)
 
 
-def _draw_deltas(batch: Batch, draws: LoggedDraws) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-    """Whether each draw pays nagashi mangan, and its (draws, 4) score changes."""
-    tables = _paid_tables(batch, draws.round)
+def _liable_seats(replay: Replay, wins: LoggedWins) -> NDArray[np.int8]:
+    """(wins, 3 or 4) who is liable to each winner, as `liable_base` wants it; -1 for nobody.
+
+    The fourth, where any rules know it: whose discard became the open kan that the winning tile replaces.
+    """
+    rounds, seat, batch = wins.round, wins.seat, replay.batch
+    called = replay.pao_event[rounds, seat] < wins.event[:, None]
+    pao = np.where(called, replay.pao_seat[rounds, seat], NOBODY).astype(np.int8)
+    if not batch.rules.pao_daiminkan.any() or not batch.n_events:
+        return pao
+    ev, drawn = batch.events, np.maximum(wins.offered, 0)
+    kan = replay.turns.previous_move[drawn]
+    replaces = (wins.offered >= 0) & wins.is_tsumo & (ev.kind[drawn] == DRAW) & (kan >= 0)
+    replaces &= (ev.kind[kan] == DAIMINKAN) & (ev.seat[kan] == seat)
+    giver = np.where(replaces, ev.target_seat[kan], NOBODY).astype(np.int8)
+    return np.column_stack([pao, giver])
+
+
+def _draw_deltas(
+    batch: Batch, draws: LoggedDraws, money: Money
+) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    """Whose nagashi mangan is paid, (draws, 4), and the (draws, 4) score changes of each draw."""
+    tables = money.tables(batch, draws.round)
     allowed = batch.rules.nagashi_mangan[tables.rule] != code(Nagashi.NONE)
     nagashi = draws.nagashi & tables.present & (draws.is_exhaustive & allowed)[:, None]
     is_nagashi = nagashi.any(axis=1)
@@ -191,29 +215,10 @@ def _draw_deltas(batch: Batch, draws: LoggedDraws) -> tuple[NDArray[np.bool_], N
     by_river = nagashi_deltas(nagashi, draws.is_open, tables, batch.rules)
     payable = draws.is_exhaustive & (draws.hands_known | is_nagashi)
     deltas = np.where(is_nagashi[:, None], by_river, by_tenpai)
-    return is_nagashi, np.where(payable[:, None], deltas, 0).astype(np.int32)
-
-
-def _paid_tables(batch: Batch, rounds: Array) -> PaidTables:
-    """The tables of some rounds, with their honba and the sticks that lie there at the end."""
-    rule = batch.rule[rounds].astype(np.intp)
-    sticks = batch.sticks + deposits_of(batch).sum(axis=1)
-    return PaidTables(
-        dealer_seat=batch.dealer[rounds],
-        present=batch.present[rounds],
-        doubled=batch.dice_pair[rounds] & batch.rules.dice_pair_doubles[rule],
-        honba=batch.honba[rounds],
-        sticks=sticks[rounds].astype(np.int16),
-        rule=rule,
-    )
-
-
-def deposits_of(batch: Batch) -> NDArray[np.int32]:
-    """(rounds, 4) riichi sticks that each seat paid in each round."""
-    ev = batch.events
-    paid = np.flatnonzero((ev.kind == RIICHI_ACCEPTED) & (ev.seat >= 0))
-    flat = np.bincount(ev.round[paid].astype(np.int64) * 4 + ev.seat[paid], minlength=batch.n_rounds * 4)
-    return flat.reshape(-1, 4).astype(np.int32)
+    deltas = np.where(payable[:, None], deltas, 0).astype(np.int32)
+    if draws.is_chombo.any():
+        deltas += chombo_deltas(draws.offends, tables, batch.rules)
+    return nagashi, deltas
 
 
 def _triple_rons(batch: Batch, draws: LoggedDraws) -> NDArray[np.bool_]:
@@ -230,22 +235,33 @@ def _settled(batch: Batch, wins: LoggedWins, usable: Array, draws: LoggedDraws) 
     settled = (results > 0) & batch.has_scores
     settled[wins.round[~usable]] = False
     settled[draws.round[draws.is_exhaustive & ~draws.hands_known]] = False
+    settled[draws.round[draws.is_chombo & ~draws.offends.any(axis=1)]] = False
     return settled
 
 
 def _round_ends(
-    batch: Batch, wins: LoggedWins, draws: LoggedDraws, has_win: Array, deltas: Array
+    batch: Batch, wins: LoggedWins, draws: LoggedDraws, nagashi: Array, deltas: Array
 ) -> RoundEnds:
-    winners = np.zeros((batch.n_rounds, 4), dtype=bool)
+    """How each round ended; nagashi mangan that counts as a win is one, from the nearest to the dealer."""
+    shape = (batch.n_rounds, SEATS)
+    winners, tenpai = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
     winners[wins.round, wins.seat] = True
-    tenpai = np.zeros((batch.n_rounds, 4), dtype=bool)
+    from_seat = np.zeros(batch.n_rounds, dtype=np.int64)
+    from_seat[wins.round] = wins.from_seat
     tenpai[draws.round] = draws.tenpai
-    abort = np.zeros(batch.n_rounds, dtype=bool)
-    abort[draws.round] = ~draws.is_exhaustive
+    abort, chombo = np.zeros(batch.n_rounds, dtype=bool), np.zeros(batch.n_rounds, dtype=bool)
+    abort[draws.round] = ~draws.is_exhaustive & ~draws.is_chombo
+    chombo[draws.round] = draws.is_chombo
+    as_win = batch.rules.nagashi_mangan[batch.rule[draws.round]] == code(Nagashi.WIN)
+    won = np.flatnonzero(nagashi.any(axis=1) & as_win)
+    winners[draws.round[won]] = nagashi[won]
+    from_seat[draws.round[won]] = nearest_of(nagashi[won], batch.dealer[draws.round[won]])
     return RoundEnds(
-        is_win=has_win,
+        is_win=np.asarray(winners.any(axis=1)),
         is_abort=abort,
+        is_chombo=chombo,
         winners=winners,
+        from_seat=from_seat,
         tenpai=tenpai,
         scores=(batch.start_scores + deltas).astype(np.int32),
     )

@@ -113,8 +113,8 @@ def nagashi_deltas(nagashi: Bools, is_open: Bools, tables: PaidTables, rules: Ru
     nagashi = nagashi & tables.present
     deltas = np.zeros((len(tables), SEATS), dtype=np.int32)
     is_win = rules.nagashi_mangan[tables.rule] == code(Nagashi.WIN)
-    turns = np.where(nagashi, (_SEATS - tables.dealer_seat[:, None]) % SEATS, SEATS)
-    takes_all = is_win[:, None] & nagashi & (turns == turns.min(axis=1, keepdims=True))
+    nearest = nearest_of(nagashi, tables.dealer_seat)
+    takes_all = nagashi & is_win[:, None] & (nearest[:, None] == _SEATS)
     base = nagashi_base(is_open, tables, rules) * nagashi
     for seat in range(SEATS):
         honba = np.where(takes_all[:, seat], tables.honba, 0).astype(np.int16)
@@ -133,6 +133,13 @@ def nagashi_base(is_open: Bools, tables: PaidTables, rules: RulesetTable) -> Poi
     adds_up = rules.score_system[tables.rule, None] == code(ScoreSystem.ADDITIVE)
     base: Points = np.where(adds_up, points, _MANGAN).astype(np.int32)
     return base
+
+
+def nearest_of(seats: Bools, dealer_seat: Seats) -> NDArray[np.intp]:
+    """(n,) the first of (n, 4) `seats` in turn from the dealer on; any seat where there is none."""
+    turns = (_SEATS - dealer_seat[:, None].astype(np.int64)) % SEATS
+    nearest: NDArray[np.intp] = np.where(seats, turns, SEATS).argmin(axis=1)
+    return nearest
 
 
 def chombo_deltas(offends: Bools, tables: PaidTables, rules: RulesetTable) -> Points:

@@ -23,24 +23,35 @@ WINDS = "ESWN"
 
 @dataclass(frozen=True)
 class End:
-    """How a round ended: by a win of some seats, a draw with some seats tenpai, or an abort."""
+    """How a round ended: by a win of some seats, a draw with some seats tenpai, an abort or chombo."""
 
     name: str = "E1"
     won: tuple[int, ...] = ()
     tenpai: tuple[int, ...] = ()
     is_abort: bool = False
+    is_chombo: bool = False
+    from_seat: int | None = None
+    """Who dealt in; a tsumo of the first winner when left out."""
+    dealer: int | None = None
+    """The round's number less one when left out."""
+    away: int = -1
     scores: tuple[int, ...] = EVEN
     honba: int = 0
 
 
 def following(end: End, players: int = 4, **rules: Any) -> NextRounds:
     wind, number = WINDS.index(end.name[0]), int(end.name[1])
-    place = {"round_wind": wind, "round_number": number, "dealer_seat": number - 1, "honba": end.honba}
+    dealer = number - 1 if end.dealer is None else end.dealer
+    place = {"round_wind": wind, "round_number": number, "dealer_seat": dealer, "honba": end.honba}
+    if end.away >= 0:
+        place["away_seat"] = end.away
     batch: Batch = batch_of(written([Round(columns=place)], rules, players))
     ends = RoundEnds(
         is_win=np.array([bool(end.won)]),
         is_abort=np.array([end.is_abort]),
+        is_chombo=np.array([end.is_chombo]),
         winners=np.array([[s in end.won for s in range(4)]]),
+        from_seat=np.array([end.from_seat if end.from_seat is not None else (*end.won, 0)[0]]),
         tenpai=np.array([[s in end.tenpai for s in range(4)]]),
         scores=np.array([(*end.scores, 0)[:4]], dtype=np.int32),
     )
@@ -164,13 +175,22 @@ def test_rounds_of_several_rule_sets_go_by_their_own() -> None:
     )
     won = np.array([[True, False, False, False]] * 2)
     none = np.zeros(2, dtype=bool)
-    ends = RoundEnds(~none, none, won, won & False, np.full((2, 4), 25_000, dtype=np.int32))
+    ends = RoundEnds(
+        is_win=~none,
+        is_abort=none,
+        is_chombo=none,
+        winners=won,
+        from_seat=np.zeros(2, dtype=np.int64),
+        tenpai=won & False,
+        scores=np.full((2, 4), 25_000, dtype=np.int32),
+    )
     assert next_rounds(batch_of(tables), np.array([1, 1]), ends).dealer.tolist() == [0, 1]
 
 
 def test_no_rounds_are_followed_by_none() -> None:
     none = np.zeros(0, dtype=bool)
-    ends = RoundEnds(none, none, none.reshape(0, 4), none.reshape(0, 4), np.zeros((0, 4), np.int32))
+    by_seat = none.reshape(0, 4)
+    ends = RoundEnds(none, none, none, by_seat, none.astype(np.int64), by_seat, by_seat.astype(np.int32))
     after = next_rounds(batch_of(LogTables.empty()), np.zeros(0, np.int64), ends)
     assert after.dealer.shape == after.is_over.shape == (0,)
 
