@@ -25,12 +25,12 @@ def emit(games: Sequence[Game], names: Sequence[str], rules: Sequence[str]) -> L
             source_format=FORMAT,
             log_id=name,
             rules=stated,
-            player_count=game.rules.players,
+            player_count=game.rules.seats,
             length=game.rules.length,
             is_complete=game.is_complete,
         )
-        points = final_points(game.final_scores, game.rules)
-        for seat in range(game.rules.players):
+        points = final_points(game.final_scores, game.rules, game.faults)
+        for seat in range(game.rules.seats):
             result = (
                 {"log_final_score": game.final_scores[seat], "log_final_points": points[seat]}
                 if game.is_complete
@@ -49,6 +49,8 @@ def _emit_round(builder: LogBuilder, given: RoundInput, outcome: Outcome) -> Non
         round_wind=given.round_wind,
         round_number=given.round_number,
         dealer_seat=given.dealer,
+        away_seat=given.away,
+        dice=None if given.dice is None else list(given.dice),
         honba=given.honba,
         riichi_sticks=given.sticks,
         start_scores=list(given.scores),
@@ -64,6 +66,7 @@ def _emit_round(builder: LogBuilder, given: RoundInput, outcome: Outcome) -> Non
             tile=NO_TILE if event["tile"] is None else event["tile"],
             consumed=event["consumed"],
             is_tsumogiri=event["is_tsumogiri"],
+            points=event["points"],
         )
     for win in outcome.wins:
         builder.win(**win)

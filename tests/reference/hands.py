@@ -103,11 +103,17 @@ def ordinary_shanten(counts: Counts) -> int:
     return numbers_and_honours[sum(counts) // 3][1] - 1
 
 
-def chiitoitsu_shanten(counts: Counts) -> int:
-    """Tiles missing from seven different pairs, minus one; a closed hand only."""
+def chiitoitsu_shanten(counts: Counts, quads: bool = False) -> int:
+    """Tiles missing from seven pairs, minus one; a closed hand only.
+
+    The pairs are all different, unless `quads`: then four equal tiles make two of them.
+    """
     if sum(counts) < 13:
         return NEVER
-    return sum(sorted(2 - min(2, n) for n in counts)[:7]) - 1
+    missing = [2 - min(2, n) for n in counts]
+    if quads:
+        missing += [4 - max(2, n) for n in counts]
+    return sum(sorted(missing)[:7]) - 1
 
 
 def kokushi_shanten(counts: Counts) -> int:
@@ -119,9 +125,9 @@ def kokushi_shanten(counts: Counts) -> int:
 
 
 @lru_cache(maxsize=200_000)
-def shanten(counts: Counts) -> int:
+def shanten(counts: Counts, quads: bool = False) -> int:
     """Shanten of a hand of 3k+1 or 3k+2 tiles over all forms; -1 is complete."""
-    return min(ordinary_shanten(counts), chiitoitsu_shanten(counts), kokushi_shanten(counts))
+    return min(ordinary_shanten(counts), chiitoitsu_shanten(counts, quads), kokushi_shanten(counts))
 
 
 def with_tile(counts: Counts, kind: int, n: int = 1) -> Counts:
@@ -130,11 +136,11 @@ def with_tile(counts: Counts, kind: int, n: int = 1) -> Counts:
 
 
 @lru_cache(maxsize=200_000)
-def waits(counts: Counts) -> frozenset[int]:
+def waits(counts: Counts, quads: bool = False) -> frozenset[int]:
     """Kinds that complete a hand of 3k+1 tiles, each one tried; no fifth tile of a kind."""
-    if sum(counts) % 3 != 1 or shanten(counts) != 0:
+    if sum(counts) % 3 != 1 or shanten(counts, quads) != 0:
         return frozenset()
-    return frozenset(k for k in range(KINDS) if counts[k] < 4 and shanten(with_tile(counts, k)) == -1)
+    return frozenset(k for k in range(KINDS) if counts[k] < 4 and shanten(with_tile(counts, k), quads) == -1)
 
 
 def decompositions(counts: Counts, pair_left: bool = True) -> Iterator[tuple[Block, ...]]:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from mjlog.rulesets.words import TripleRon
+from mjlog.rulesets.words import AnkanInRiichi, TripleRon
+from mjlog.tiles import TILE_NAMES
 from tests.reference.hands import ORPHANS, Counts, decompositions, shanten, waits, with_tile
 from tests.reference.model import Meld, Moment, RoundInput, SeatView, kind_of
 from tests.reference.replayer import kuikae_kinds
-from tests.reference.results import turn_order, winning_hand
+from tests.reference.results import winning_hand
 from tests.reference.scorer import score
 
 MAX_KANS = 4
-NORTH = 30
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,29 @@ def discards(view: SeatView) -> list[int]:
 
 
 def riichi_discards(moment: Moment, view: SeatView, given: RoundInput) -> list[int]:
-    """Tiles that may be discarded with a riichi declaration."""
+    """Tiles that may be discarded with a riichi declaration, openly perhaps."""
     rules = given.rules
     allowed = (
         view.is_closed
+        and not view.is_dead
         and view.riichi_seq is None
         and view.drawn is not None
         and moment.wall_left >= rules.riichi_min_wall
         and moment.scores[view.seat] >= rules.riichi_min_score
     )
     return [t for t in sorted(view.hand) if allowed and _after(view, t).waits]
+
+
+def is_furiten_after(view: SeatView, tile: int) -> bool:
+    """Whether a riichi with `tile` would be furiten by own discards."""
+    thrown = {kind_of(d.tile) for d in view.river} | {kind_of(tile)}
+    return bool(_after(view, tile).waits & thrown)
+
+
+def waits_for_bound_tiles(view: SeatView, tile: int, given: RoundInput) -> bool:
+    """Whether the hand without `tile` waits for a kind that is bound to some yaku."""
+    bound = {TILE_NAMES.index(t) for t in given.rules.bound_tiles}
+    return bool(_after(view, tile).waits & bound)
 
 
 def _after(view: SeatView, *tiles: int) -> SeatView:
@@ -56,39 +69,47 @@ def _after(view: SeatView, *tiles: int) -> SeatView:
     return replace(view, hand=+hand)
 
 
-def may_kan(moment: Moment) -> bool:
-    """A replacement tile is there and the fifth kan is not."""
-    return moment.wall_left > 0 and len(moment.kans) < MAX_KANS
+def may_kan(moment: Moment, given: RoundInput) -> bool:
+    """A live tile is there, as many as a kan takes, and the fifth kan is not."""
+    return moment.wall_left >= max(1, given.rules.wall_per_kan) and len(moment.kans) < MAX_KANS
+
+
+def may_set_aside(moment: Moment, given: RoundInput) -> bool:
+    """A live tile is there, and as many as a set-aside tile takes."""
+    return moment.wall_left >= max(1, given.rules.wall_per_set_aside)
 
 
 def own_calls(moment: Moment, view: SeatView, given: RoundInput) -> Iterator[Call]:
-    """Concealed and added kans, and Norths to set aside, right after a draw."""
-    if view.drawn is None:
+    """Concealed and added kans, and tiles to set aside, right after a draw."""
+    if view.drawn is None or view.is_dead:
         return
-    if given.rules.set_aside and moment.wall_left > 0 and (not view.riichi_accepted or view.drawn == NORTH):
-        yield from [Call("kita", NORTH, (NORTH,))] * (view.hand[NORTH] > 0)
-    if not may_kan(moment):
+    if may_set_aside(moment, given):
+        for tile in map(TILE_NAMES.index, given.rules.set_aside):
+            if view.hand[tile] and (not view.riichi_accepted or view.drawn == tile):
+                yield Call("kita", tile, (tile,))
+    if not may_kan(moment, given):
         return
     by_kind: dict[int, list[int]] = {}
     for tile in view.hand.elements():
         by_kind.setdefault(kind_of(tile), []).append(tile)
     for kind, tiles in sorted(by_kind.items()):
-        if len(tiles) == 4 and (not view.riichi_accepted or _riichi_kan_keeps_hand(view, kind)):
+        if len(tiles) == 4 and (not view.riichi_accepted or _may_kan_in_riichi(view, kind, given)):
             yield Call("ankan", kind, tuple(sorted(tiles)))
         if any(m.type == "pon" and m.kind == kind for m in view.melds):
             yield Call("kakan", tiles[0], (tiles[0],))
 
 
-def _riichi_kan_keeps_hand(view: SeatView, kind: int) -> bool:
-    """After riichi: the drawn tile only, the same waits, and three of the kind a triplet in every reading."""
-    counts = view.counts
-    if counts is None or view.drawn is None or kind_of(view.drawn) != kind:
+def _may_kan_in_riichi(view: SeatView, kind: int, given: RoundInput) -> bool:
+    """The drawn tile only and the same waits; by strict rules three of the kind in every reading."""
+    counts, rule = view.counts, given.rules.ankan_in_riichi
+    if counts is None or view.drawn is None or kind_of(view.drawn) != kind or rule is AnkanInRiichi.FORBIDDEN:
         return False
     tenpai = with_tile(counts, kind, -1)
-    before = waits(tenpai)
-    if waits(with_tile(counts, kind, -4)) != before:
+    before = waits(tenpai, view.quads)
+    if waits(with_tile(counts, kind, -4), view.quads) != before:
         return False
-    return all(_is_triplet_everywhere(with_tile(tenpai, wait), kind) for wait in before)
+    strict = rule is AnkanInRiichi.SAME_READINGS
+    return not strict or all(_is_triplet_everywhere(with_tile(tenpai, wait), kind) for wait in before)
 
 
 def _is_triplet_everywhere(complete: Counts, kind: int) -> bool:
@@ -98,16 +119,33 @@ def _is_triplet_everywhere(complete: Counts, kind: int) -> bool:
 
 def may_tsumo(moment: Moment, view: SeatView, given: RoundInput) -> bool:
     """The drawn tile completes a hand with a yaku."""
-    if view.drawn is None or view.counts is None or shanten(view.counts) != -1:
+    if view.drawn is None or view.counts is None or view.is_dead:
+        return False
+    if shanten(view.counts, view.quads) != -1:
         return False
     won = winning_hand(moment, view.seat, given, is_tsumo=True, tile=view.drawn)
     return score(won, given.rules) is not None
+
+
+def has_gathered(moment: Moment, view: SeatView, given: RoundInput) -> bool:
+    """Whether tiles that win by themselves are together."""
+    if view.is_dead or not given.rules.gathered_yaku:
+        return False
+    won = replace(winning_hand(moment, view.seat, given, is_tsumo=True, tile=None), counts=(0,) * 34)
+    return score(won, given.rules) is not None
+
+
+def may_abort_with_three_riichi(moment: Moment, given: RoundInput) -> bool:
+    """Riichi by three of four players, which may abort a round where the rules know it."""
+    declared = sum(v.riichi_accepted for v in moment.seats)
+    return "sancha_riichi" in given.rules.abortive_draws and declared == 3 and given.players == 4
 
 
 def may_abort_with_nine_orphans(view: SeatView, given: RoundInput) -> bool:
     """Kyuushu kyuuhai: nine kinds of terminals and honours at the first uninterrupted draw."""
     kinds = {kind_of(t) for t in view.hand} & set(ORPHANS)
     allowed = "kyuushu_kyuuhai" in given.rules.abortive_draws
+    allowed = allowed and not view.is_dead
     return allowed and view.first_turn and view.drawn is not None and view.draws == 1 and len(kinds) >= 9
 
 
@@ -117,7 +155,7 @@ def may_abort_with_nine_orphans(view: SeatView, given: RoundInput) -> bool:
 def may_ron(moment: Moment, view: SeatView, given: RoundInput) -> bool:
     """The tile on offer completes a hand with a yaku, and the player is not furiten."""
     offer = moment.offer
-    if offer is None or view.seat not in offer.takers or view.is_furiten:
+    if offer is None or view.seat not in offer.takers or view.is_furiten or view.is_dead:
         return False
     won = winning_hand(moment, view.seat, given, is_tsumo=False, tile=offer.kind)
     return score(won, given.rules) is not None
@@ -127,12 +165,12 @@ def ron_outcome(seats: list[int], from_seat: int, given: RoundInput) -> tuple[li
     """(winners in turn order, whether the round is aborted instead) when `seats` call ron."""
     if len(seats) >= 3 and given.rules.max_ron >= 3 and given.rules.triple_ron is TripleRon.ABORT:
         return [], True
-    return turn_order(seats, from_seat, given.players)[: given.rules.max_ron], False
+    return given.turn_order(seats, from_seat)[: given.rules.max_ron], False
 
 
 def calls(moment: Moment, view: SeatView, tile: int, from_seat: int, given: RoundInput) -> Iterator[Call]:
     """Chi, pon and open kan of a discard; none of the last discard, none in riichi."""
-    if moment.wall_left == 0 or view.riichi_seq is not None or view.seat == from_seat:
+    if moment.wall_left == 0 or view.riichi_seq is not None or view.seat == from_seat or view.is_dead:
         return
     kind = kind_of(tile)
     same = [t for t in view.hand.elements() if kind_of(t) == kind]
@@ -140,9 +178,9 @@ def calls(moment: Moment, view: SeatView, tile: int, from_seat: int, given: Roun
     yield from (
         Call("pon", tile, p) for p in sorted(pairs) if _may_discard_after(view, tile, p, "pon", given)
     )
-    if len(same) == 3 and may_kan(moment):
+    if len(same) == 3 and may_kan(moment, given):
         yield Call("daiminkan", tile, tuple(sorted(same)))
-    if given.rules.chi and view.seat == (from_seat + 1) % given.players:
+    if given.rules.chi and view.seat == given.next_seat(from_seat):
         for pair in sorted(_chi_pairs(view, kind)):
             if _may_discard_after(view, tile, pair, "chi", given):
                 yield Call("chi", tile, pair)
@@ -175,7 +213,7 @@ def _may_discard_after(
 def abort_after_discard(moment: Moment, given: RoundInput) -> str | None:
     """The abortive draw that a discard (passed by everyone, riichi accepted) brings about."""
     known, seats = given.rules.abortive_draws, moment.seats
-    if "suucha_riichi" in known and len(seats) == 4 and all(v.riichi_accepted for v in seats):
+    if "suucha_riichi" in known and given.players == 4 and all(v.riichi_accepted for v in seats):
         return "suucha_riichi"
     if "suukaikan" in known and len(moment.kans) == MAX_KANS and len(set(moment.kans)) > 1:
         return "suukaikan"

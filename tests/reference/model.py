@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -39,11 +40,41 @@ class RoundInput:
     game_id: str = ""
     round_index: int = 0
     round_number: int = 1
+    away: int | None = None
+    """Player of the game who sits this round out; the hand at that seat is empty."""
+    dice: tuple[int, ...] | None = None
+
+    @property
+    def seats(self) -> int:
+        """Players of the game."""
+        return len(self.hands)
+
+    @property
+    def playing(self) -> list[int]:
+        """Seats of those who play the round."""
+        return [s for s in range(self.seats) if s != self.away]
 
     @property
     def players(self) -> int:
-        """Seats at the table."""
-        return len(self.hands)
+        """Number of those who play the round."""
+        return len(self.playing)
+
+    @property
+    def is_doubled(self) -> bool:
+        """Whether the dice double every payment of the round."""
+        return self.rules.dice_pair_doubles and bool(self.dice) and len(set(self.dice or ())) == 1
+
+    def turn_order(self, seats: Iterable[int], start: int) -> list[int]:
+        """`seats` in turn order after seat `start`."""
+        return sorted(seats, key=lambda s: (s - start - 1) % self.seats)
+
+    def next_seat(self, seat: int) -> int:
+        """Whose turn comes after `seat`."""
+        return self.turn_order(self.playing, seat)[0]
+
+    def seat_wind(self, seat: int) -> int:
+        """0 East, 1 South, 2 West, 3 North; the winds go round those who play."""
+        return self.turn_order(self.playing, self.dealer - 1).index(seat)
 
 
 @dataclass(frozen=True)
@@ -98,17 +129,28 @@ class SeatView:
     hand: Counter[int]
     melds: tuple[Meld, ...] = ()
     river: tuple[Discard, ...] = ()
-    kita: int = 0
+    aside: tuple[int, ...] = ()
+    """Tiles set aside."""
     drawn: int | None = None
     """Tile drawn and not yet discarded; None while 13 tiles are held or after a call."""
     drew_after: str = ""
     """"kan" or "kita" when the tile in `drawn` replaces one; empty for a live tile."""
+    open_kan_from: int | None = None
+    """Who gave the tile of the open kan that `drawn` replaces a tile for."""
     draws: int = 0
     riichi_seq: int | None = None
     """Event of the riichi declaration."""
     riichi_turn: int | None = None
     """Number of the own discard that declared riichi, from 1."""
     riichi_accepted: bool = False
+    is_open_riichi: bool = False
+    """Whether the waiting tiles were shown with the declaration."""
+    is_furiten_riichi: bool = False
+    """Whether the discard that declared riichi left the player furiten by own discards."""
+    is_dead: bool = False
+    """Whether the hand may not win any more."""
+    quads: bool = False
+    """Whether four equal tiles are two of seven pairs."""
     is_double_riichi: bool = False
     ippatsu: bool = False
     """Whether a win now would be ippatsu."""
@@ -131,6 +173,16 @@ class SeatView:
         return counts_of_hand(self.hand)
 
     @property
+    def kita(self) -> int:
+        """Number of tiles set aside."""
+        return len(self.aside)
+
+    @property
+    def tiles_of_all(self) -> list[int]:
+        """Tiles of hand, melds and those set aside."""
+        return [*self.hand.elements(), *(t for m in self.melds for t in m.tiles), *self.aside]
+
+    @property
     def is_closed(self) -> bool:
         """No open meld."""
         return not any(m.is_open for m in self.melds)
@@ -145,7 +197,8 @@ class SeatView:
         """Shanten over all forms; None when the hand cannot be known."""
         if self.counts is None:
             return None
-        return 1 if waits(self.counts) and not self.waits else shanten(self.counts)
+        fulfilled = waits(self.counts, self.quads) and not self.waits
+        return 1 if fulfilled else shanten(self.counts, self.quads)
 
     @cached_property
     def waits(self) -> frozenset[int]:
@@ -153,7 +206,8 @@ class SeatView:
         if self.counts is None:
             return frozenset()
         melded = counts_of(t for m in self.melds for t in m.tiles)
-        return frozenset(k for k in waits(self.counts) if self.counts[k] + melded[k] < 4)
+        found = waits(self.counts, self.quads)
+        return frozenset(k for k in found if self.counts[k] + melded[k] < 4)
 
     @property
     def discard_furiten(self) -> Cause | None:
@@ -205,3 +259,5 @@ class Moment:
     """"kan" or "kita" when the next draw replaces a tile."""
     kans: tuple[int, ...] = ()
     """Seats that declared kans, in order."""
+    open_kan_from: int | None = None
+    """Who gave the tile of an open kan whose replacement tile is due."""

@@ -1,4 +1,4 @@
-"""Who pays whom: wins, pao, honba, sticks, exhaustive draws, nagashi mangan."""
+"""Who pays whom: wins, pao, honba, sticks, exhaustive draws, nagashi mangan, chombo."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mjlog.rulesets.model import Ruleset
-from mjlog.rulesets.words import AbsentShare, PaoHonba, PaoScope
+from mjlog.rulesets.words import AbsentShare, Chombo, NotenPayment, PaoHonba, PaoScope, ScoreSystem, Shares
 from tests.reference.scorer import MANGAN, YAKUMAN_BASE, Score
 
 STICK = 1000
@@ -18,12 +18,36 @@ class Table:
 
     rules: Ruleset
     players: int
+    """Seats, the one of a player who is away included."""
     dealer: int
     honba: int = 0
     sticks: int = 0
     """Sticks on the table, those of this round too."""
     own_sticks: tuple[int, ...] = ()
     """Seats that paid a stick in this round."""
+    away: int | None = None
+    """Player of the game who does not play the round."""
+    is_doubled: bool = False
+    """Whether the dice double every payment."""
+
+    @property
+    def playing(self) -> list[int]:
+        """Seats of those who play."""
+        return [s for s in range(self.players) if s != self.away]
+
+    def opponents(self, seat: int) -> list[int]:
+        """Those who play against `seat`."""
+        return [s for s in self.playing if s != seat]
+
+    @property
+    def factor(self) -> int:
+        """How many times everything is paid."""
+        return 2 if self.is_doubled else 1
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether dealers neither pay nor get more than others."""
+        return self.rules.shares is Shares.EQUAL
 
 
 @dataclass(frozen=True)
@@ -35,6 +59,13 @@ class Claim:
     score: Score
     pao: tuple[tuple[str, int], ...] = ()
     """(yakuman, liable seat)."""
+    open_kan_from: int | None = None
+    """Who gave the tile of the open kan whose replacement tile wins."""
+
+    @property
+    def is_tsumo(self) -> bool:
+        """Paid by everybody."""
+        return self.seat == self.from_seat
 
 
 def up(points: float) -> int:
@@ -44,49 +75,69 @@ def up(points: float) -> int:
 
 def ron_value(base: int, seat: int, table: Table) -> int:
     """What a discarder pays, without honba."""
-    return up(base * (6 if seat == table.dealer else 4))
+    if table.is_equal:
+        return up(base) * table.factor
+    return up(base * (6 if seat == table.dealer else 4)) * table.factor
 
 
 def tsumo_shares(base: int, seat: int, table: Table) -> dict[int, int]:
     """What each other player pays for a tsumo, without honba."""
-    payers = [s for s in range(table.players) if s != seat]
+    payers = table.opponents(seat)
+    if table.is_equal:
+        return dict.fromkeys(payers, up(base) * table.factor)
     shares: dict[int, float] = {s: base * (2 if table.dealer in (seat, s) else 1) for s in payers}
     if table.rules.tsumo_absent_share is AbsentShare.SPLIT:
-        missing = (4 - table.players) * base * (2 if seat == table.dealer else 1)
+        missing = (4 - len(table.playing)) * base * (2 if seat == table.dealer else 1)
         shares = {s: p + missing / len(payers) for s, p in shares.items()}
-    return {s: up(p) for s, p in shares.items()}
+    return {s: up(p) * table.factor for s, p in shares.items()}
 
 
 def value(claim: Claim, table: Table) -> int:
     """Worth of a win without honba and sticks."""
-    if claim.seat == claim.from_seat:
+    if claim.is_tsumo:
         return sum(_shares_with_pao(claim, table).values())
     return ron_value(claim.score.base, claim.seat, table)
 
 
+def liable_seat(claim: Claim, table: Table) -> int | None:
+    """Who answers for the win or a part of it, if anybody."""
+    parts = _pao_parts(claim, table)
+    return parts[0][1] if parts else None
+
+
 def _pao_parts(claim: Claim, table: Table) -> list[tuple[int, int]]:
     """(base points, liable seat) of each part of the hand that somebody answers for."""
-    liable = [(y, s) for y, s in claim.pao if y in claim.score.yaku]
-    if liable and table.rules.pao_scope is PaoScope.WHOLE_HAND:
-        return [(claim.score.base, liable[0][1])]
-    parts, left = [], claim.score.base
+    rules, score = table.rules, claim.score
+    liable = [(y, s) for y, s in claim.pao if y in score.yaku]
+    if liable and rules.pao_scope is PaoScope.WHOLE_HAND:
+        return [(score.base, liable[0][1])]
+    parts, left = [], score.base
     for yakuman, seat in liable:  # together they are no more than the hand, which may count one yakuman only
-        part = min(claim.score.yaku[yakuman] // 13 * YAKUMAN_BASE, left)
+        worth = score.yaku[yakuman]
+        is_additive = rules.score_system is ScoreSystem.ADDITIVE
+        part = min(worth * rules.point_value if is_additive else worth // 13 * YAKUMAN_BASE, left)
         parts.append((part, seat))
         left -= part
+    if _open_kan_pays(claim, table) and claim.open_kan_from is not None and left:
+        parts.append((left, claim.open_kan_from))
     return parts
+
+
+def _open_kan_pays(claim: Claim, table: Table) -> bool:
+    """Whether who gave the tile of an open kan pays for the win on its replacement tile."""
+    return table.rules.pao_daiminkan and claim.is_tsumo and claim.open_kan_from is not None
 
 
 def _shares_with_pao(claim: Claim, table: Table) -> dict[int, int]:
     """Who pays what for the hand itself, without honba."""
     parts = _pao_parts(claim, table)
     rest = claim.score.base - sum(base for base, _ in parts)
-    if claim.seat == claim.from_seat:
+    if claim.is_tsumo:
         shares = tsumo_shares(rest, claim.seat, table)
         for base, liable in parts:  # all that the others would pay (with tsumo loss in sanma)
             shares[liable] += sum(tsumo_shares(base, claim.seat, table).values())
         return shares
-    shares = dict.fromkeys(range(table.players), 0)
+    shares = dict.fromkeys(table.playing, 0)
     shares[claim.from_seat] = ron_value(rest, claim.seat, table)
     for base, liable in parts:
         half = ron_value(base, claim.seat, table) // 2
@@ -96,15 +147,18 @@ def _shares_with_pao(claim: Claim, table: Table) -> dict[int, int]:
 
 
 def _honba_shares(claim: Claim, table: Table) -> dict[int, int]:
-    each = table.rules.honba_points * table.honba
-    payers = [s for s in range(table.players) if s != claim.seat]
+    """Who pays what for the honba; where nobody else pays for the win, the liable player."""
+    each = table.rules.honba_points * table.honba * table.factor
+    payers = table.opponents(claim.seat)
+    total = each * len(payers)
     parts = _pao_parts(claim, table)
-    is_tsumo = claim.seat == claim.from_seat
-    if parts and (is_tsumo or table.rules.pao_honba is PaoHonba.LIABLE):
-        return {parts[0][1]: each * len(payers)}
-    if is_tsumo:
+    if parts and (table.rules.pao_honba is PaoHonba.LIABLE or _open_kan_pays(claim, table)):
+        return {parts[0][1]: total}
+    if claim.is_tsumo:
         return dict.fromkeys(payers, each)
-    return {claim.from_seat: each * len(payers)}
+    if parts and table.rules.pao_honba is PaoHonba.SPLIT and parts[0][1] != claim.from_seat:
+        return {parts[0][1]: total // 2, claim.from_seat: total - total // 2}
+    return {claim.from_seat: total}
 
 
 def _sticks_of(claims: Sequence[Claim], position: int, table: Table) -> int:
@@ -146,20 +200,57 @@ def settle_wins(claims: Sequence[Claim], table: Table) -> list[Payment]:
     return payments
 
 
-def noten_payments(tenpai: Sequence[bool], total: int) -> tuple[int, ...]:
-    """Score changes of an exhaustive draw: noten players pay `total` to tenpai players."""
-    yes = sum(tenpai)
-    no = len(tenpai) - yes
-    if yes == 0 or no == 0:
-        return (0,) * len(tenpai)
-    return tuple(total // yes if t else -(total // no) for t in tenpai)
+def noten_payments(tenpai: Sequence[bool], table: Table) -> tuple[int, ...]:
+    """Score changes of an exhaustive draw: noten players pay tenpai players."""
+    deltas = [0] * table.players
+    ready = [s for s in table.playing if tenpai[s]]
+    others = [s for s in table.playing if not tenpai[s]]
+    if not ready or not others:
+        return tuple(deltas)
+    payment = table.rules.noten_payment * table.factor
+    total = payment * (len(others) if table.rules.noten_payment_by is NotenPayment.EACH else 1)
+    for seat in table.playing:
+        deltas[seat] = total // len(ready) if tenpai[seat] else -(total // len(others))
+    return tuple(deltas)
+
+
+def nagashi_worth(rules: Ruleset) -> int:
+    """Base points of a river of terminals and honours."""
+    if rules.score_system is ScoreSystem.ADDITIVE:
+        return rules.yaku_points.get("nagashi_mangan", (0, 0))[0] * rules.point_value
+    return MANGAN
 
 
 def nagashi_payments(seats: Sequence[int], table: Table) -> tuple[int, ...]:
-    """Each player of `seats` is paid a mangan tsumo; several are netted; no honba."""
+    """Each player of `seats` is paid a mangan tsumo (or what it is worth); several are netted; no honba."""
     deltas = [0] * table.players
     for seat in seats:
-        for payer, points in tsumo_shares(MANGAN, seat, table).items():
+        for payer, points in tsumo_shares(nagashi_worth(table.rules), seat, table).items():
             deltas[payer] -= points
             deltas[seat] += points
+    return tuple(deltas)
+
+
+def nagashi_wins(seats: Sequence[int], table: Table) -> tuple[int, ...]:
+    """As `nagashi_payments`, with honba and sticks for the first of `seats`."""
+    deltas = list(nagashi_payments(seats, table))
+    each = table.rules.honba_points * table.honba * table.factor
+    for payer in table.opponents(seats[0]):
+        deltas[payer] -= each
+        deltas[seats[0]] += each
+    deltas[seats[0]] += STICK * table.sticks
+    return tuple(deltas)
+
+
+def chombo_payments(offender: int, table: Table) -> tuple[int, ...]:
+    """Score changes of chombo: own sticks go back, the offender pays the opponents."""
+    deltas = [STICK * (s in table.own_sticks) for s in range(table.players)]
+    shares: dict[int, int] = {}
+    if table.rules.chombo is Chombo.MANGAN:
+        shares = tsumo_shares(MANGAN, offender, table)
+    elif table.rules.chombo is Chombo.EACH:
+        shares = dict.fromkeys(table.opponents(offender), table.rules.chombo_points * table.factor)
+    for seat, points in shares.items():
+        deltas[seat] += points
+        deltas[offender] -= points
     return tuple(deltas)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mjlog.tiles import NO_TILE
 from tests.reference.hands import ORPHANS, Counts, chiitoitsu_shanten, decompositions, kokushi_shanten
+
+HAND = 14
+"""Tiles of a complete hand, a kan counted as three."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,13 @@ class Win:
     aka: int = 0
     ura: int = 0
     kita: int = 0
+    """Tiles set aside."""
+    honba: int = 0
+    open_riichi: bool = False
+    set_aside_man: int = 0
+    """Man tiles among those set aside."""
+    is_gathered: bool = False
+    """Won by tiles gathered, complete or not; `win_kind` is then NO_TILE unless the last one was drawn."""
 
     @property
     def is_closed(self) -> bool:
@@ -79,10 +90,10 @@ class Reading:
     """One way to read a winning hand."""
 
     form: str
-    """"ordinary", "chiitoitsu" or "kokushi"."""
+    """"ordinary", "chiitoitsu", "kokushi", or "gathered" for a hand that need not be complete."""
     groups: tuple[Group, ...] = ()
     wait: str = "tanki"
-    """"ryanmen", "kanchan", "penchan", "shanpon" or "tanki"."""
+    """"ryanmen", "kanchan", "penchan", "shanpon", "tanki" or "none"."""
 
     def of_shape(self, *shapes: str) -> list[Group]:
         """Its groups of the given shapes."""
@@ -94,23 +105,37 @@ class Reading:
         return self.of_shape("pair")[0].kind
 
 
-def readings(win: Win) -> Iterator[Reading]:
-    """Yield every reading: form, decomposition, and the group that the winning tile completed."""
+def readings(win: Win, quads: bool = False) -> Iterator[Reading]:
+    """Yield every reading: form, decomposition, and the group that the winning tile completed.
+
+    Args:
+        win: the hand.
+        quads: whether four equal tiles are two of seven pairs.
+    """
+    if sum(win.counts) + 3 * len(win.melds) != HAND:
+        return
     if kokushi_shanten(win.counts) == -1 and not win.melds:
         yield Reading("kokushi")
-    if chiitoitsu_shanten(win.counts) == -1 and not win.melds:
-        pairs = tuple(Group("pair", k) for k, n in enumerate(win.counts) if n)
+    if chiitoitsu_shanten(win.counts, quads) == -1 and not win.melds:
+        pairs = tuple(Group("pair", k) for k, n in enumerate(win.counts) for _ in range(n // 2))
         yield Reading("chiitoitsu", pairs)
-    called = tuple(_called_group(m) for m in win.melds)
+    called = called_groups(win)
     for blocks in decompositions(win.counts):
         if len(blocks) + len(called) != 5:
             continue
         groups = [Group(shape, kind) for shape, kind in blocks]
+        if win.win_kind == NO_TILE:  # the last tile was called
+            yield Reading("ordinary", (*groups, *called), "none")
         for i, group in enumerate(groups):
             if win.win_kind in group.kinds:
                 finished = Group(group.shape, group.kind, group.shape != "triplet" or win.is_tsumo)
                 ordered = (*groups[:i], finished, *groups[i + 1 :], *called)
                 yield Reading("ordinary", ordered, _wait(group, win.win_kind))
+
+
+def called_groups(win: Win) -> tuple[Group, ...]:
+    """The melds as groups."""
+    return tuple(_called_group(m) for m in win.melds)
 
 
 def _called_group(meld: CalledSet) -> Group:

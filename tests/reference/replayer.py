@@ -11,10 +11,13 @@ from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.words import Kuikae, TemporaryFuriten
 from tests.reference.hands import ORPHANS, kokushi_shanten
 from tests.reference.model import Cause, Discard, Event, Meld, Moment, Offer, RoundInput, SeatView, kind_of
+from tests.reference.scorer import counts_quads
 
 DRAGONS = (31, 32, 33)
 WINDS = (27, 28, 29, 30)
-NO_ANSWER = ("dora", "win", "leave", "return")
+ENDED_BY_DRAW = (TemporaryFuriten.OWN_DRAW, TemporaryFuriten.OWN_DRAW_OR_CALL)
+"""Temporary furiten that an own draw ends (EMA rules 2016: a draw or a claim)."""
+NO_ANSWER = ("dora", "win", "leave", "return", "penalty", "dead_hand", "chombo")
 """Events after which a tile on offer is still on offer."""
 
 
@@ -28,14 +31,14 @@ def replay(given: RoundInput) -> Iterator[Moment]:
 
 def deal(given: RoundInput) -> Moment:
     """The round before its first event."""
-    rules = given.rules
+    rules, quads = given.rules, counts_quads(given.rules)
     tiles = 4 * (34 - len(rules.removed_tiles))
-    dealt = sum(len(h) for h in given.hands)
+    live = rules.draws_per_player * given.players or tiles - rules.dead_wall - 13 * given.players
     return Moment(
         seq=-1,
         event=None,
-        seats=tuple(SeatView(s, Counter(h)) for s, h in enumerate(given.hands)),
-        wall_left=tiles - dealt - rules.dead_wall,
+        seats=tuple(SeatView(s, Counter(h), quads=quads) for s, h in enumerate(given.hands)),
+        wall_left=live,
         dora_indicators=given.dora_indicators[:1],
         scores=given.scores,
         sticks=given.sticks,
@@ -99,16 +102,18 @@ def _draw(moment: Moment, event: Event, given: RoundInput) -> Moment:
         hand=view.hand + Counter([event["tile"]]),
         drawn=event["tile"],
         drew_after=moment.replacement_for,
+        open_kan_from=moment.open_kan_from,
         draws=view.draws + 1,
-        temporary_furiten=_kept_by_draw_or_call(view, given.rules),
+        temporary_furiten=_kept(view, given.rules, *ENDED_BY_DRAW),
     )
-    return replace(moment, wall_left=moment.wall_left - 1, replacement_for="")
+    taken = {"kan": given.rules.wall_per_kan, "kita": given.rules.wall_per_set_aside}
+    left = moment.wall_left - taken.get(moment.replacement_for, 1)
+    return replace(moment, wall_left=left, replacement_for="", open_kan_from=None)
 
 
-def _kept_by_draw_or_call(view: SeatView, rules: Ruleset) -> Cause | None:
-    """EMA 2016: temporary furiten ends when the player draws or claims a tile."""
-    ends = rules.temporary_furiten_until is TemporaryFuriten.OWN_DRAW_OR_CALL
-    return None if ends else view.temporary_furiten
+def _kept(view: SeatView, rules: Ruleset, *ending: TemporaryFuriten) -> Cause | None:
+    """Temporary furiten after something that ends it under the rules in `ending`."""
+    return None if rules.temporary_furiten_until in ending else view.temporary_furiten
 
 
 def _discard(moment: Moment, event: Event, given: RoundInput) -> Moment:
@@ -121,7 +126,6 @@ def _discard(moment: Moment, event: Event, given: RoundInput) -> Moment:
         is_tsumogiri=view.drawn == event["tile"] if tsumogiri is None else tsumogiri,
         is_riichi=declares,
     )
-    own = given.rules.temporary_furiten_until is TemporaryFuriten.OWN_DISCARD
     moment = _set(
         moment,
         view.seat,
@@ -129,11 +133,15 @@ def _discard(moment: Moment, event: Event, given: RoundInput) -> Moment:
         river=(*view.river, thrown),
         drawn=None,
         drew_after="",
+        open_kan_from=None,
         ippatsu=False,
         first_turn=False,
-        temporary_furiten=None if own else view.temporary_furiten,
+        temporary_furiten=_kept(view, given.rules, TemporaryFuriten.OWN_DISCARD),
         forbidden_discards=frozenset(),
     )
+    if declares:
+        furiten = moment.seats[view.seat].discard_furiten is not None
+        moment = _set(moment, view.seat, is_furiten_riichi=furiten)
     return _offered(moment, event, event["tile"])
 
 
@@ -146,6 +154,10 @@ def _riichi(moment: Moment, event: Event, _: RoundInput) -> Moment:
         riichi_turn=len(view.river) + 1,
         is_double_riichi=view.first_turn,
     )
+
+
+def _open_riichi(moment: Moment, event: Event, _: RoundInput) -> Moment:
+    return _set(moment, event["seat"], is_open_riichi=True)
 
 
 def _riichi_accepted(moment: Moment, event: Event, _: RoundInput) -> Moment:
@@ -176,11 +188,13 @@ def _call(moment: Moment, event: Event, given: RoundInput) -> Moment:
         melds=melds,
         drawn=None,
         pao=(*view.pao, *((y, target) for y in _completed_yakuman(melds) if y in given.rules.pao)),
-        temporary_furiten=_kept_by_draw_or_call(view, given.rules),
+        temporary_furiten=_kept(view, given.rules, TemporaryFuriten.OWN_DRAW_OR_CALL),
         forbidden_discards=kuikae_kinds(meld, given.rules),
     )
     moment = _interrupt(moment)
-    return _kan_declared(moment, seat) if kind == "daiminkan" else moment
+    if kind != "daiminkan":
+        return moment
+    return replace(_kan_declared(moment, seat), open_kan_from=target)
 
 
 def _completed_yakuman(melds: tuple[Meld, ...]) -> list[str]:
@@ -242,12 +256,34 @@ def _ankan(moment: Moment, event: Event, given: RoundInput) -> Moment:
     return replace(moment, offer=replace(moment.offer, takers=frozenset(robbers)))
 
 
-def _kita(moment: Moment, event: Event, _: RoundInput) -> Moment:
+def _kita(moment: Moment, event: Event, given: RoundInput) -> Moment:
+    """A tile set aside; it can be won on where the rules say so."""
     view = moment.seats[event["seat"]]
-    hand = _without(view.hand, (event["tile"],))
-    moment = _set(moment, view.seat, hand=hand, kita=view.kita + 1, drawn=None, drew_after="")
+    hand, aside = _without(view.hand, (event["tile"],)), (*view.aside, event["tile"])
+    moment = _set(moment, view.seat, hand=hand, aside=aside, drawn=None, drew_after="")
     moment = replace(moment, replacement_for="kita", interrupting=True)
-    return _offered(moment, event, event["tile"])
+    return _offered(moment, event, event["tile"]) if given.rules.set_aside_ron else moment
+
+
+def _bonus(moment: Moment, event: Event, given: RoundInput) -> Moment:
+    """Every opponent pays the points of the event to its seat."""
+    scores = list(moment.scores)
+    for seat in given.playing:
+        if seat != event["seat"]:
+            scores[seat] -= event["points"]
+            scores[event["seat"]] += event["points"]
+    return replace(moment, scores=tuple(scores))
+
+
+def _penalty(moment: Moment, event: Event, _: RoundInput) -> Moment:
+    """The seat pays its points to the table, where they lie as sticks."""
+    scores = list(moment.scores)
+    scores[event["seat"]] -= event["points"]
+    return replace(moment, scores=tuple(scores), sticks=moment.sticks + event["points"] // 1000)
+
+
+def _dead_hand(moment: Moment, event: Event, _: RoundInput) -> Moment:
+    return _set(moment, event["seat"], is_dead=True)
 
 
 def _dora(moment: Moment, event: Event, _: RoundInput) -> Moment:
@@ -266,4 +302,8 @@ _HANDLERS: dict[str, Callable[[Moment, Event, RoundInput], Moment]] = {
     "ankan": _ankan,
     "kita": _kita,
     "dora": _dora,
+    "open_riichi": _open_riichi,
+    "bonus": _bonus,
+    "penalty": _penalty,
+    "dead_hand": _dead_hand,
 }

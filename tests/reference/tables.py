@@ -39,6 +39,8 @@ def from_tables(tables: LogTables, rules_of: RulesOf) -> Iterator[RoundInput]:
             events=tuple(events.get(key, ())),
             wins=tuple(wins.get(key, ())),
             draw=drawn[0],
+            away=row["away_seat"],
+            dice=None if row["dice"] is None else tuple(row["dice"]),
             game_id=row["game_id"],
             round_index=row["round_index"],
         )

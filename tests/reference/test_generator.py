@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -9,15 +10,17 @@ from random import Random
 
 import pytest
 
-from mjlog.rulesets import load, resolve
+from mjlog.rulesets import resolve
 from mjlog.schema import EVENT_KINDS
 from tests.reference.course import Game, play_game
 from tests.reference.generator import THEMES
 from tests.reference.model import kind_of
 from tests.reference.replayer import replay
-from tests.reference.variants import preset_rules
+from tests.reference.variants import ADDED_POINTS, preset_rules
 
 GAMES = 40
+TENHOU = json.dumps({"extends": "tenhou"})
+HOUSE = json.dumps(ADDED_POINTS)
 
 
 @cache
@@ -32,7 +35,7 @@ def test_no_tile_is_there_five_times_and_no_hand_is_short() -> None:
             for moment in replay(given):
                 for view in moment.seats:
                     held = view.tiles + 3 * len(view.melds)
-                    assert held in (13, 14)
+                    assert held in ((13, 14) if view.seat != given.away else (0,))
                     assert min(view.hand.values(), default=0) >= 0
             drawn = [e["tile"] for e in given.events if e["kind"] == "draw"]
             seen = Counter(kind_of(t) for t in (*drawn, *given.dora_indicators, *sum(given.hands, ())))
@@ -50,15 +53,16 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert play_game(rules, Random(7), 3) == play_game(rules, Random(7), 3)
 
 
-def _happens(what: Callable[[Game], bool], *themes: str, preset: str = "tenhou", most: int = 80) -> bool:
+def _happens(what: Callable[[Game], bool], *themes: str, rules: str = TENHOU, most: int = 80) -> bool:
     """Whether `what` is true of a game dealt by `themes`, sooner or later."""
-    return any(what(play_game(load(preset), Random(seed), 4, themes or THEMES)) for seed in range(most))
+    house = resolve(rules)
+    return any(what(play_game(house, Random(seed), 4, themes or THEMES)) for seed in range(most))
 
 
 @pytest.mark.parametrize("kind", sorted(set(EVENT_KINDS) - {"leave", "return"}))
 def test_every_kind_of_event_happens(kind: str) -> None:
-    preset = "tenhou_sanma" if kind == "kita" else "tenhou"
-    assert _happens(lambda game: kind in {e["kind"] for g in game.rounds for e in g.events}, preset=preset)
+    rules = HOUSE if kind in ("kita", "open_riichi", "bonus", "penalty", "dead_hand", "chombo") else TENHOU
+    assert _happens(lambda game: kind in {e["kind"] for g in game.rounds for e in g.events}, rules=rules)
 
 
 @pytest.mark.parametrize(
@@ -109,3 +113,29 @@ def test_wins_on_one_tile_and_pao_happen() -> None:
     assert _happens(
         lambda game: any(w["log_pao_seat"] is not None for o in game.outcomes for w in o.wins), "dragons"
     )
+
+
+@pytest.mark.parametrize(
+    ("yaku", "theme"),
+    [
+        ("open_riichi", "ready"),
+        ("open_riichi_deal_in", "ready"),
+        ("eight_reds", "reds"),
+        ("chiitoitsu_one_quad", "pairs"),
+        ("sanrenkou", "steps"),
+        ("dealer_win", "plain"),
+        ("closed_kan", "kans"),
+    ],
+)
+def test_wins_of_added_points_happen(yaku: str, theme: str) -> None:
+    def is_there(game: Game) -> bool:
+        return yaku in {y for o in game.outcomes for w in o.wins for y in w["log_yaku"]}
+
+    assert _happens(is_there, theme, rules=HOUSE)
+
+
+def test_everybody_deals_and_sits_out() -> None:
+    games = [play_game(resolve(HOUSE), Random(seed), 6) for seed in range(6)]
+    rounds = [given for game in games for given in game.rounds]
+    assert {given.away for given in rounds} == {given.dealer for given in rounds} == {0, 1, 2, 3}
+    assert not any(given.away == given.dealer or given.hands[given.away or 0] for given in rounds)

@@ -7,7 +7,8 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from mjlog.rulesets import RulesetError, presets, resolve
+from mjlog.rulesets import Ruleset, RulesetError, presets, resolve
+from mjlog.rulesets.words import Deal, Length, TripleRon
 
 TWO_PLAYERS: dict[str, Any] = {
     "extends": "tenhou",
@@ -23,61 +24,208 @@ TWO_PLAYERS: dict[str, Any] = {
 }
 """Two players who draw twenty-five tiles each."""
 
+POINTS: dict[str, tuple[int, int]] = {
+    **dict.fromkeys(("kita", "menzen_tsumo", "pinfu", "dealer_win", "dora", "ura_dora", "open_kan"), (1, 1)),
+    **dict.fromkeys(("yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun", "one_sou_seven_pin"), (1, 1)),
+    **dict.fromkeys(("yakuhai_seat_wind", "yakuhai_round_wind"), (1, 1)),
+    **dict.fromkeys(("base_points", "riichi", "closed_kan"), (2, 2)),
+    "aka_dora": (2, 1),
+    **dict.fromkeys(("iipeikou", "chankan", "ippatsu"), (3, 3)),
+    **dict.fromkeys(("double_riichi", "haitei", "houtei", "rinshan_kaihou", "open_riichi"), (5, 5)),
+    **dict.fromkeys(("chiitoitsu", "honitsu", "toitoi", "sankantsu", "sanankou", "ittsuu"), (10, 5)),
+    **dict.fromkeys(("sanrenkou", "karasu", "riichi_tsumo_pinfu"), (10, 5)),
+    **dict.fromkeys(("chinitsu", "ryanpeikou", "shousangen", "chiitoitsu_one_quad", "chanta"), (20, 10)),
+    **dict.fromkeys(("honroutou", "junchan"), (35, 20)),
+    **dict.fromkeys(
+        ("tenhou", "chiihou", "kokushi_musou", "suuankou", "daisangen", "shousuushii"), (100, 100)
+    ),
+    **dict.fromkeys(("tsuuiisou", "chinroutou", "ryuuiisou", "chuuren_poutou", "suukantsu"), (100, 100)),
+    **dict.fromkeys(("renhou", "nagashi_mangan", "open_riichi_deal_in", "suurenkou"), (100, 100)),
+    **dict.fromkeys(("chiitoitsu_two_quads", "daisharin", "paarenchan", "eight_reds"), (100, 100)),
+    "twelve_man": (100, 100),
+    "minimum_win": (100, 50),
+    **dict.fromkeys(("kokushi_musou_13_wait", "suuankou_tanki", "daisuushii"), (150, 150)),
+    "junsei_chuuren_poutou": (150, 150),
+}
+"""Points of a house where points are added up."""
+
+ADDED_POINTS: dict[str, Any] = {
+    "extends": "tenhou_sanma",
+    "removed_tiles": ["2m", "3m", "4m", "6m", "7m", "8m"],
+    "red_fives": [0, 4, 4],
+    "dead_wall": 30,
+    "wall_per_set_aside": 0,
+    "set_aside": ["1m", "5m", "9m", "N"],
+    "set_aside_rinshan": False,
+    "bound_tiles": {
+        "5m": [],
+        "1m": ["kokushi_musou", "kokushi_musou_13_wait", "chinroutou"],
+        "9m": ["kokushi_musou", "kokushi_musou_13_wait", "chinroutou"],
+    },
+    "score_system": "additive",
+    "yaku_points": POINTS,
+    "yaku_that_need_another": ["karasu", "one_sou_seven_pin", "minimum_win"],
+    "gathered_yaku": ["suukantsu", "eight_reds", "twelve_man"],
+    "uma": [0, 0, 0, 0],
+    "sits_out": True,
+    "shares": "equal",
+    "honba_points": 0,
+    "noten_payment": 2000,
+    "noten_payment_by": "each",
+    "tenpai": "winnable",
+    "nagashi_mangan": "win",
+    "bonus_payment": 1000,
+    "open_riichi": True,
+    "furiten_riichi": "open_only",
+    "passed_win_chombo": True,
+    "chombo": "each",
+    "chombo_points": 4000,
+    "abortive_draws": [],
+    "ura_indicator_counts": True,
+    "dice_pair_doubles": True,
+    "length": "open",
+    "deal": "winner",
+    "bust": "none",
+    "target_score": 0,
+}
+"""Four at a table for three, with set-aside tiles, and points that are added up."""
+
+LOCAL_YAKU: dict[str, Any] = {
+    "yaku_han": {
+        "open_riichi": [1, 0],
+        "sanrenkou": [2, 2],
+        "karasu": [1, 1],
+        "one_sou_seven_pin": [1, 1],
+        "riichi_tsumo_pinfu": [5, 0],
+        "chiitoitsu_one_quad": [4, 0],
+    },
+    "yakuman": {
+        "open_riichi_deal_in": 1,
+        "suurenkou": 1,
+        "chiitoitsu_two_quads": 1,
+        "daisharin": 1,
+        "paarenchan": 1,
+        "eight_reds": 1,
+        "twelve_man": 1,
+    },
+    "yaku_that_need_another": ["karasu", "one_sou_seven_pin", "paarenchan"],
+}
+"""Yaku of single houses as han and yakuman."""
+
 CHOICES: dict[str, tuple[Any, ...]] = {
-    "red_fives": ([0, 0, 0], [0, 1, 1], [1, 1, 2]),
+    "red_fives": ([0, 0, 0], [0, 1, 1], [1, 1, 2], [0, 4, 4]),
+    "draws_per_player": (0, 12, 15),
+    "wall_per_kan": (0, 1, 2),
+    "wall_per_set_aside": (0, 1),
+    "set_aside": ([], ["N"], ["1m", "9m", "N"]),
+    "set_aside_rinshan": (True, False),
+    "set_aside_ron": (True, False),
+    "bound_tiles": ({}, {"1m": ["kokushi_musou", "kokushi_musou_13_wait", "chanta"]}, {"C": []}),
+    "return_score": (25000, 30000),
+    "chi": (True, False),
     "kuikae": ("allowed", "same_tile_forbidden", "forbidden"),
+    "bonus_payment": (0, 1000),
     "riichi_min_wall": (0, 4),
     "riichi_min_score": (-100000, 1000),
     "ippatsu": (True, False),
+    "open_riichi": (True, False),
+    "furiten_riichi": ("allowed", "open_only", "forbidden"),
+    "passed_win_chombo": (True, False),
+    "ankan_in_riichi": ("forbidden", "same_waits", "same_readings"),
+    "dragon_order": (["P", "F", "C"], ["C", "F", "P"]),
     "kan_dora": ("off", "immediate", "before_discard"),
     "ura_dora": (True, False),
     "kan_ura_dora": (True, False),
+    "ura_indicator_counts": (True, False),
     "open_tanyao": (True, False),
     "yakuman_stacking": (True, False),
     "kazoe": ("yakuman", "sanbaiman"),
     "renhou_limit": ("none", "mangan", "yakuman"),
     "ryuuiisou_needs_hatsu": (True, False),
+    "gathered_yaku": ([], ["suukantsu"], ["suukantsu", "eight_reds", "twelve_man"]),
     "double_wind_pair_fu": (2, 4),
     "rinshan_tsumo_fu": (True, False),
     "kiriage_mangan": (True, False),
+    "shares": ("dealer_double", "equal"),
+    "honba_points": (0, 100, 300, 500),
+    "noten_payment": (1200, 3000, 6000),
+    "noten_payment_by": ("in_all", "each"),
     "tsumo_absent_share": ("lost", "split"),
     "max_ron": (1, 2, 3),
     "triple_ron": ("all_win", "abort"),
     "honba_to_each_winner": (True, False),
     "own_stick_back": (True, False),
+    "dice_pair_doubles": (True, False),
     "pao": ([], ["daisangen", "daisuushii"], ["daisangen", "daisuushii", "suukantsu"]),
     "pao_scope": ("whole_hand", "yakuman_only"),
-    "pao_honba": ("liable", "discarder"),
-    "temporary_furiten_until": ("own_discard", "own_draw_or_call"),
+    "pao_honba": ("liable", "discarder", "split"),
+    "pao_daiminkan": (True, False),
+    "temporary_furiten_until": ("own_discard", "own_draw_or_call", "own_draw"),
     "kokushi_robs_ankan": (True, False),
-    "abortive_draws": ([], ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan"]),
-    "nagashi_mangan": ("none", "draw"),
-    "length": ("east", "south"),
+    "tenpai": ("shape", "winnable"),
+    "abortive_draws": (
+        [],
+        ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan"],
+        ["kyuushu_kyuuhai", "sancha_riichi"],
+    ),
+    "nagashi_mangan": ("none", "draw", "win"),
+    "length": ("one_round", "east", "south", "west", "north"),
     "win_renchan": (True, False),
     "tenpai_renchan": (True, False),
     "abortive_renchan": (True, False),
-    "agari_yame": ("never", "automatic"),
-    "tenpai_yame": ("never", "automatic"),
-    "bust": ("none", "below_zero"),
+    "agari_yame": ("never", "optional", "automatic"),
+    "tenpai_yame": ("never", "optional", "automatic"),
+    "bust": ("none", "below_zero", "at_zero"),
     "target_score": (0, 30000, 40000),
     "leftover_sticks": ("first", "lost"),
     "ties": ("seat_order", "split"),
 }
 """Values that generated games try for single fields."""
 
+BUNDLES: tuple[dict[str, Any], ...] = (
+    LOCAL_YAKU,
+    {"chombo": "mangan"},
+    {"chombo": "each", "chombo_points": 3000},
+    {"chombo": "result", "chombo_points": 20000},
+    {"floating_uma": [[12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12]]},
+    {"length": "open", "target_score": 0, "deal": "winner"},
+    {"length": "open", "target_score": 0, "deal": "next"},
+    {"score_system": "additive", "yaku_points": POINTS, "shares": "equal"},
+    {"score_system": "additive", "yaku_points": POINTS, "point_value": 200, "shares": "dealer_double"},
+)
+"""Fields that have sense together only."""
+
 
 def preset_rules() -> list[str]:
-    """`games.rules` of each preset, and of a game for two."""
-    return [json.dumps({"extends": name}) for name in presets()] + [json.dumps(TWO_PLAYERS)]
+    """`games.rules` of each preset, of a game for two, and of one where points are added up."""
+    return [json.dumps({"extends": name}) for name in presets()] + [
+        json.dumps(house) for house in (TWO_PLAYERS, ADDED_POINTS)
+    ]
 
 
 def random_rules(rng: Random) -> str:
     """`games.rules` over a preset with some fields changed, so that none contradicts another."""
-    while True:
-        rules = json.loads(rng.choice(preset_rules()))
-        for name, values in CHOICES.items():
-            if rng.random() < 0.3:
-                rules[name] = rng.choice(values)
+    rules = json.loads(rng.choice(preset_rules()))
+    changes: list[dict[str, Any]] = [b for b in BUNDLES if rng.random() < 0.15]
+    changes += [{n: rng.choice(values)} for n, values in CHOICES.items() if rng.random() < 0.3]
+    for change in changes:
+        changed = {**rules, **change}
         with suppress(RulesetError):
-            resolve(json.dumps(rules))
-            return json.dumps(rules)
+            if _can_be_played(resolve(json.dumps(changed))):
+                rules = changed
+    return json.dumps(rules)
+
+
+def _can_be_played(rules: Ruleset) -> bool:
+    """Whether everybody reads the rules of a game alike.
+
+    A table that somebody leaves or whose winner deals counts no rounds; a chombo cannot repeat an
+    only round; whether an abort pardons a fault is nowhere told.
+    """
+    is_open = rules.length is Length.OPEN
+    aborts = bool(rules.abortive_draws) or rules.triple_ron is TripleRon.ABORT
+    return (
+        (is_open or not (rules.sits_out or rules.deal is Deal.WINNER))
+        and not (rules.length is Length.ONE_ROUND and rules.chombo != "none")
+        and not (rules.passed_win_chombo and aborts)
+    )

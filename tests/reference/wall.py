@@ -25,15 +25,23 @@ class Wall:
     live: list[int]
     dora: list[int]
     ura: list[int]
+    spare: list[int]
+    """Replacement tiles, the first one first, and whatever else is never drawn as a live tile."""
     turned: int = field(default=1)
 
     def draw(self) -> int:
         """The next live tile."""
         return self.live.pop(0)
 
-    def replacement(self) -> int:
-        """A replacement tile; each shortens the live wall by one from its end."""
-        return self.live.pop()
+    def can_replace(self) -> bool:
+        """Whether a replacement tile is there."""
+        return bool(self.spare)
+
+    def replacement(self, taken: int) -> int:
+        """A replacement tile; `taken` tiles from the end of the live wall join the dead wall for it."""
+        tile = self.spare.pop(0)
+        self.spare += [self.live.pop() for _ in range(taken)]
+        return tile
 
     def indicator(self) -> int:
         """Turn one more indicator."""
@@ -56,10 +64,17 @@ Wish = Callable[[int], bool]
 
 
 def stack(rules: Ruleset, theme: str, dealer: int, rng: Random) -> Wall:
-    """Shuffle and deal; `theme` says what some hands or draws should hold."""
+    """Shuffle and deal to those who play; `theme` says what some hands or draws should hold.
+
+    Args:
+        rules: the tiles and the walls.
+        theme: one of the generator's themes.
+        dealer: the dealer's place among those who play.
+        rng: where chance comes from.
+    """
     tiles = full_set(rules)
     rng.shuffle(tiles)
-    hand_wishes, draw_wishes = _wishes(theme, rules.players, dealer, rng)
+    hand_wishes, draw_wishes = _wishes(theme, rules, dealer, rng)
 
     def take(wish: Wish) -> int:
         fitting = (i for i, tile in enumerate(tiles) if wish(kind_of(tile)))
@@ -70,15 +85,18 @@ def stack(rules: Ruleset, theme: str, dealer: int, rng: Random) -> Wall:
         hand += [tiles.pop() for _ in range(HAND - len(hand))]
     dead = [tiles.pop() for _ in range(rules.dead_wall)]
     live = [take(w) for w in draw_wishes[: len(tiles)]] + tiles
-    return Wall([sorted(h) for h in hands], live, dead[:INDICATORS], dead[INDICATORS : 2 * INDICATORS])
+    drawn = rules.draws_per_player * rules.players or len(live)
+    dora, ura, spare = dead[:INDICATORS], dead[INDICATORS : 2 * INDICATORS], dead[2 * INDICATORS :]
+    return Wall([sorted(h) for h in hands], live[:drawn], dora, ura, spare + live[drawn:])
 
 
 def _one_of(*kinds: int) -> Wish:
     return lambda kind: kind in kinds
 
 
-def _wishes(theme: str, players: int, dealer: int, rng: Random) -> tuple[dict[int, list[Wish]], list[Wish]]:
-    """What seats should be dealt, and what the first live tiles should be."""
+def _wishes(theme: str, rules: Ruleset, dealer: int, rng: Random) -> tuple[dict[int, list[Wish]], list[Wish]]:
+    """What players should be dealt, and what the first live tiles should be."""
+    players = rules.players
     lucky = rng.randrange(players)
     seats = range(players)
     orphan, suit = _one_of(*ORPHANS), 9 * rng.randrange(1, 3)
@@ -111,6 +129,24 @@ def _wishes(theme: str, players: int, dealer: int, rng: Random) -> tuple[dict[in
         runs = [_one_of(18 + start + i) for start in rng.sample(range(7), 3) for i in range(3)]
         waiting = [_one_of(ROBBED - 1), _one_of(ROBBED + 1), *runs, *[_one_of(rng.randrange(27, 34))] * 2]
         return {lucky: [robbed] * 3, (lucky + 2) % players: [robbed], robber: waiting}, []
+    return _local_wishes(theme, rules, rng)
+
+
+def _local_wishes(theme: str, rules: Ruleset, rng: Random) -> tuple[dict[int, list[Wish]], list[Wish]]:
+    """As `_wishes`, for what only some rules know."""
+    players, lucky, suit = rules.players, rng.randrange(rules.players), 9 * rng.randrange(1, 3)
+    if theme == "aside":
+        aside = _one_of(*(TILE_NAMES.index(t) for t in rules.set_aside))
+        return {s: [aside] * (7 if s == lucky else 2) for s in range(players)}, [aside] * 3 * players
+    if theme == "reds":
+        fives = _one_of(4, 13, 22)
+        return {lucky: [fives] * 6}, [fives if rng.random() < 0.5 else _one_of(*ORPHANS)] * 2 * players
+    if theme == "pairs":
+        kinds = [_one_of(k) for k in rng.sample(range(9, 27), 5)]
+        return {lucky: [*kinds * 2, *kinds[:3]]}, [kinds[i % 5] for i in range(6 * players)]
+    if theme == "steps":
+        start = suit + rng.randrange(6)
+        return {lucky: [_one_of(start + i) for i in range(4) for _ in range(2 + rng.randrange(2))]}, []
     return {}, []
 
 

@@ -15,6 +15,7 @@ WINDS = (27, 28, 29, 30)
 DRAGONS = (HAKU, HATSU, CHUN)
 GREEN = {19, 20, 21, 23, 25, HATSU}
 """2s 3s 4s 6s 8s and hatsu."""
+SEVEN_PIN, ONE_SOU = 15, 18
 
 
 def _run_starts(reading: Reading) -> list[int]:
@@ -235,6 +236,57 @@ def _suukantsu(_: Win, reading: Reading, __: Ruleset) -> bool:
     return len(reading.of_shape("kan")) == 4
 
 
+# --- yaku of single houses -------------------------------------------------------------------------
+
+
+def _consecutive_sets(reading: Reading, number: int) -> bool:
+    """Triplets or kans of `number` kinds of a suit that follow each other."""
+    kinds = _same_kinds(reading)
+    starts = (suit + rank for suit in (0, 9, 18) for rank in range(10 - number))
+    return any(all(start + i in kinds for i in range(number)) for start in starts)
+
+
+def _sanrenkou(_: Win, reading: Reading, __: Ruleset) -> bool:
+    return _consecutive_sets(reading, 3)
+
+
+def _suurenkou(_: Win, reading: Reading, __: Ruleset) -> bool:
+    return _consecutive_sets(reading, 4)
+
+
+def _one_sou_seven_pin(win: Win, _: Reading, __: Ruleset) -> bool:
+    return {ONE_SOU, SEVEN_PIN} <= win.all_kinds
+
+
+def _riichi_tsumo_pinfu(win: Win, reading: Reading, rules: Ruleset) -> bool:
+    return win.riichi == 1 and win.is_tsumo and _pinfu(win, reading, rules)
+
+
+def _quads(win: Win, reading: Reading) -> int:
+    """Kinds held four times in a hand of seven pairs."""
+    return win.counts.count(4) if reading.form == "chiitoitsu" else 0
+
+
+def _daisharin(win: Win, reading: Reading, _: Ruleset) -> bool:
+    return reading.form == "chiitoitsu" and len(_suits(win)) == 1 and not any(map(is_honour, win.all_kinds))
+
+
+LOCAL: dict[str, Test] = {
+    "open_riichi": lambda win, _, __: win.open_riichi,
+    "open_riichi_deal_in": lambda win, _, __: win.open_riichi and not win.is_tsumo,
+    "sanrenkou": _sanrenkou,
+    "suurenkou": _suurenkou,
+    "karasu": lambda win, _, __: win.kita == 0,
+    "one_sou_seven_pin": _one_sou_seven_pin,
+    "riichi_tsumo_pinfu": _riichi_tsumo_pinfu,
+    "chiitoitsu_one_quad": lambda win, reading, _: _quads(win, reading) == 1,
+    "chiitoitsu_two_quads": lambda win, reading, _: _quads(win, reading) >= 2,
+    "daisharin": _daisharin,
+    "paarenchan": lambda win, _, __: win.seat_wind == 0 and win.honba >= 8,
+    "eight_reds": lambda win, _, __: win.aka >= 8,
+    "twelve_man": lambda win, _, __: win.set_aside_man == 12,
+}
+
 ORDINARY: dict[str, Test] = {
     "riichi": lambda win, _, __: win.riichi == 1,
     "double_riichi": lambda win, _, __: win.riichi == 2,
@@ -286,3 +338,20 @@ YAKUMAN: dict[str, Test] = {
     "junsei_chuuren_poutou": _junsei_chuuren,
     "suukantsu": _suukantsu,
 }
+
+TESTS: dict[str, Test] = {**ORDINARY, **YAKUMAN, **LOCAL}
+"""Every yaku but minimum_win, which is a matter of points."""
+
+REPLACED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("chinroutou", "tsuuiisou", "kokushi_musou", "kokushi_musou_13_wait"), ("honroutou",)),
+    "suuankou": ("sanankou",),
+    "suuankou_tanki": ("sanankou",),
+    "suurenkou": ("sanrenkou",),
+    "chiitoitsu_one_quad": ("chiitoitsu",),
+    "chiitoitsu_two_quads": ("chiitoitsu",),
+    "daisharin": ("chiitoitsu", "chiitoitsu_one_quad", "chiitoitsu_two_quads", "chinitsu"),
+}
+"""Smaller forms that a larger one replaces; those that exclude each other by their tests are not here."""
+
+PARTS_OF_RIICHI_TSUMO_PINFU = ("riichi", "menzen_tsumo", "pinfu")
+"""What riichi_tsumo_pinfu replaces when it is worth more."""
