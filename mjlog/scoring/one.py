@@ -9,58 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from mjlog.lookup.hands import suits_from_codes
+from mjlog.lookup.hands import SUIT_OF, suits_from_codes
 from mjlog.notation import MPSZ
 from mjlog.rulesets.load import load
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets.words import ScoreSystem
 from mjlog.schema import LIMITS, YAKU
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.fu import SETS, fu_items
 from mjlog.scoring.hands import Meld, WinningHands
+from mjlog.scoring.objections import objections
 from mjlog.scoring.payments import NOBODY, PaidWins, hand_payments, seats_of
+from mjlog.scoring.readings import HAND_TILES
 from mjlog.scoring.score import ScoredHands, score_hands
-from mjlog.scoring.written import WrittenHand, read_hand, read_tiles
-from mjlog.tiles import IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES, dora_after
-
-WINDS: Final = "ESWN"
-_COPIES: Final = 4
-_NORTH: Final = 30
-_RED_FIVES: Final = (RED_MAN, RED_PIN, RED_SOU)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
-    """How a hand was won; the names are those of `WinningHands` where there is one."""
-
-    tsumo: bool = False
-    riichi: int = 0
-    """0 none, 1 riichi, 2 double riichi."""
-    ippatsu: bool = False
-    rinshan: bool = False
-    chankan: bool = False
-    haitei: bool = False
-    houtei: bool = False
-    first_turn: bool = False
-    seat_wind: str = "S"
-    """"E" (the dealer), "S", "W" or "N"."""
-    round_wind: str = "E"
-    dora_indicators: str = ""
-    """Indicators in mpsz notation."""
-    ura_indicators: str = ""
-    kita: int = 0
-    """Set-aside Norths."""
-
-    def __post_init__(self) -> None:
-        for wind in (self.seat_wind, self.round_wind):
-            if wind not in WINDS or len(wind) != 1:
-                raise ValueError(f"{wind!r} is no wind: E, S, W or N")
-        if self.riichi not in (0, 1, 2):
-            raise ValueError(f"riichi is {self.riichi!r}, not 0, 1 or 2 (double riichi)")
+from mjlog.scoring.written import WINDS, Circumstances, WrittenHand, read_hand, read_tiles
+from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +46,15 @@ class Score:
     """What a hand is worth, or why it cannot win."""
 
     yaku: tuple[tuple[str, int], ...] = ()
-    """Yaku and bonus tiles with their han (13 per yakuman)."""
+    """Yaku and bonuses with their han (13 per yakuman) or points."""
+    unit: str = "han"
+    """"han", or "points" where the rules add points up."""
     han: int = 0
+    """Sum of them."""
     fu: int = 0
-    """Rounded; 0 for a yakuman."""
+    """Rounded; 0 for a yakuman and for points."""
     fu_items: tuple[FuItem, ...] = ()
-    """Empty for a yakuman."""
+    """Empty for a yakuman and for points."""
     yakuman: int = 0
     limit: str = "none"
     base: int = 0
@@ -104,7 +75,9 @@ class Score:
         if self.why_not:
             return "no win: " + "; ".join(self.why_not)
         names = ", ".join(f"{slug} {han}" for slug, han in self.yaku)
-        size = f"{self.yakuman} yakuman" if self.yakuman else f"{self.han} han {self.fu} fu"
+        size = f"{self.han} {self.unit}"
+        if self.unit == "han":
+            size = f"{self.yakuman} yakuman" if self.yakuman else f"{size} {self.fu} fu"
         limit = "" if self.yakuman or self.limit == "none" else f", {self.limit}"
         return f"{names}: {size}{limit}, {'-'.join(map(str, self.payments))}"
 
@@ -124,20 +97,16 @@ def score(hand: str, ruleset: str | Path | Ruleset = "tenhou", **circumstances: 
     rules = ruleset if isinstance(ruleset, Ruleset) else load(ruleset)
     written, how = read_hand(hand), Circumstances(**circumstances)
     table = RulesetTable.of([rules])
-    hands = _columns(written, how, rules)
+    hands = _columns(written, how, rules, table)
     scored = score_hands(hands, table)
-    unchecked = () if how.tsumo else ("furiten: the discards are not known",)
-    problems = [
-        *_impossible(written, how, rules),
-        *_not_allowed(written, how, rules),
-        *_contradictions(written, how),
-        *_incomplete(scored),
-    ]
+    unchecked = () if how.is_tsumo else ("furiten: the discards are not known",)
+    problems = tuple(objections(written, how, rules, scored))
     if problems:
-        return Score(why_not=tuple(problems), unchecked=unchecked)
+        return Score(why_not=problems, unchecked=unchecked)
     entries = yaku_entries(scored, hands, table)
     return Score(
         yaku=tuple((YAKU[y], int(han)) for y, han in zip(entries.yaku, entries.han, strict=True)),
+        unit="points" if rules.score_system is ScoreSystem.ADDITIVE else "han",
         han=int(scored.han[0]),
         fu=int(scored.fu[0]),
         fu_items=tuple(_fu_sheet(scored, hands, table)),
@@ -149,22 +118,24 @@ def score(hand: str, ruleset: str | Path | Ruleset = "tenhou", **circumstances: 
     )
 
 
-def _columns(written: WrittenHand, how: Circumstances, rules: Ruleset) -> WinningHands:
+def _columns(written: WrittenHand, how: Circumstances, rules: Ruleset, table: RulesetTable) -> WinningHands:
     """The hand as a batch of one."""
-    counts = np.bincount(KIND[written.tiles], minlength=KINDS)
-    counts[_NORTH] += how.kita
-    after = dora_after([TILE_NAMES.index(name) for name in rules.removed_tiles])
-    dora, ura = (
-        int(counts[after[KIND[read_tiles(text)]]].sum()) for text in (how.dora_indicators, how.ura_indicators)
-    )
+    set_aside = KIND[how.set_aside_tiles]
+    counts = np.bincount(np.concatenate([KIND[written.tiles], set_aside]), minlength=KINDS)
+    shown, hidden = (KIND[read_tiles(text)] for text in (how.dora_indicators, how.ura_indicators))
+    after = table.dora_after[0]
+    ura = int(counts[after[hidden]].sum()) + bool(rules.ura_indicator_counts) * int(counts[hidden].sum())
+    has_tile = not how.gathered or written.size == HAND_TILES
     melds = written.melds[:4]
     return WinningHands.of(
         suits=suits_from_codes(written.concealed[None]),
-        win_kind=KIND[written.concealed[-1:]],
+        win_kind=KIND[written.concealed[-1:]] if has_tile else [NO_TILE],
         meld_type=[[*(m.type for m in melds), *[Meld.NONE] * (4 - len(melds))]],
         meld_kind=[[*(min(KIND[m.tiles]) for m in melds), *[255] * (4 - len(melds))]],
-        is_tsumo=[how.tsumo],
+        is_tsumo=[how.is_tsumo],
+        is_gathered=[how.gathered],
         riichi=[how.riichi],
+        open_riichi=[how.open_riichi],
         ippatsu=[how.ippatsu],
         rinshan=[how.rinshan],
         chankan=[how.chankan],
@@ -173,74 +144,18 @@ def _columns(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Winnin
         first_turn=[how.first_turn],
         seat_wind=[WINDS.index(how.seat_wind)],
         round_wind=[WINDS.index(how.round_wind)],
-        dora=[dora],
+        honba=[min(how.honba, 255)],
+        dora=[int(counts[after[shown]].sum())],
         ura=[ura if how.riichi and rules.ura_dora else 0],
         aka=[int(IS_RED[written.tiles].sum())],
-        kita=[how.kita],
+        kita=[len(set_aside)],
+        set_aside_man=[int((SUIT_OF[set_aside] == 0).sum())],
     )
-
-
-def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Iterator[str]:
-    """Tiles that the wall does not hold, or too few or many of them."""
-    size = len(written.concealed) + 3 * len(written.melds)
-    if size != 14:
-        yield f"{size} tiles, a kan counted as three: a winning hand has 14"
-    shown = [read_tiles(text) for text in (how.dora_indicators, how.ura_indicators)]
-    tiles = np.concatenate([written.tiles, *shown])
-    counts = np.bincount(KIND[tiles], minlength=KINDS)
-    counts[_NORTH] += how.kita
-    for kind in np.flatnonzero(counts):
-        if counts[kind] > _COPIES:
-            yield f"impossible tile: {counts[kind]} times {MPSZ.format(int(kind))}"
-        elif TILE_NAMES[kind] in rules.removed_tiles:
-            yield f"impossible tile: {MPSZ.format(int(kind))} is not in the wall"
-    for red, most in zip(_RED_FIVES, rules.red_fives, strict=True):
-        if (there := np.count_nonzero(tiles == red)) > most:
-            yield f"impossible tile: {there} times {MPSZ.format(red)}, a red five, but the wall has {most}"
-
-
-def _not_allowed(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Iterator[str]:
-    """What the rules do not have."""
-    if how.kita and not rules.set_aside:
-        yield "no North is set aside under these rules"
-    if not rules.chi and any(meld.type is Meld.CHI for meld in written.melds):
-        yield "no chi is called under these rules"
-    if WINDS.index(how.seat_wind) >= rules.players:
-        yield f"no seat is {how.seat_wind} at a table of {rules.players} players"
-
-
-def _contradictions(written: WrittenHand, how: Circumstances) -> Iterator[str]:
-    """Circumstances that cannot go together."""
-    is_open = any(meld.type is not Meld.ANKAN for meld in written.melds)
-    has_kan = any(meld.type in (Meld.OPEN_KAN, Meld.ANKAN) for meld in written.melds)
-    same = np.count_nonzero(KIND[written.tiles] == KIND[written.winning_tile])
-    checks = (
-        (bool(how.riichi) and is_open, "riichi needs a closed hand"),
-        (how.ippatsu and not how.riichi, "ippatsu needs riichi"),
-        (how.haitei and not how.tsumo, "haitei needs tsumo"),
-        (how.houtei and how.tsumo, "houtei needs ron"),
-        (how.chankan and how.tsumo, "chankan needs ron"),
-        (how.chankan and how.houtei, "houtei needs a discard, not a robbed kan"),
-        (how.chankan and same > 1, "chankan needs a tile of which the other three are melded"),
-        (how.rinshan and not how.tsumo, "rinshan kaihou needs tsumo"),
-        (how.rinshan and not (has_kan or how.kita), "rinshan kaihou needs a kan"),
-        (how.rinshan and how.haitei, "a replacement tile is not the last tile of the wall"),
-        (how.first_turn and bool(written.melds), "a first turn has no melds"),
-    )
-    return (message for is_wrong, message in checks if is_wrong)
-
-
-def _incomplete(scored: ScoredHands) -> Iterator[str]:
-    """What the tiles lack."""
-    if not scored.is_complete[0]:
-        yield "the tiles are not four blocks and a pair, seven pairs or thirteen orphans"
-    elif not scored.has_yaku[0]:
-        yield "no yaku: bonus tiles alone do not win"
 
 
 def _fu_sheet(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) -> Iterator[FuItem]:
     """The fu items of the scored reading that are not zero, every triplet and kan by itself."""
-    if scored.yakuman[0]:
+    if not scored.fu[0]:
         return
     sorts = {sort.name: sort for sort in SETS}
     for name, column in fu_items(scored.reading, hands.rinshan, rules, hands.rule).items():
@@ -259,7 +174,7 @@ def _payments(scored: ScoredHands, how: Circumstances, rules: RulesetTable) -> t
     wins = PaidWins(
         base=scored.base,
         seat=np.array([winner], dtype=np.int8),
-        from_seat=np.array([winner if how.tsumo else 1 - winner], dtype=np.int8),
+        from_seat=np.array([winner if how.is_tsumo else 1 - winner], dtype=np.int8),
         dealer_seat=np.zeros(1, dtype=np.int8),
         present=seats_of(rules.players),
         doubled=np.zeros(1, dtype=np.bool_),

@@ -2,7 +2,7 @@
 
 Concealed tiles in mpsz notation, ``+`` and the winning tile (without ``+`` the last concealed tile is
 the winning tile), melds in brackets: ``(123m)`` chi, ``(555z)`` pon, ``(1111p)`` open kan, ``[1111p]``
-concealed kan.
+concealed kan.  How it was won goes beside it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import numpy as np
 from mjlog.lookup.hands import SUIT_OF
 from mjlog.notation import MPSZ, TileError
 from mjlog.scoring.hands import Meld
-from mjlog.tiles import KIND, UNKNOWN, TileCodes
+from mjlog.tiles import KIND, NORTH, UNKNOWN, TileCodes
+
+WINDS: Final = "ESWN"
 
 _PIECE: Final = re.compile(
     r"\((?P<open>[^()\[\]+]*)\)|\[(?P<closed>[^()\[\]+]*)\]|\+(?P<win>\S\S)|(?P<tiles>[^()\[\]+]+)"
@@ -53,9 +55,64 @@ class WrittenHand:
         return int(self.concealed[-1])
 
     @property
+    def size(self) -> int:
+        """Number of tiles, a kan counted as three."""
+        return len(self.concealed) + 3 * len(self.melds)
+
+    @property
     def tiles(self) -> TileCodes:
         """All tiles, those of melds last."""
         return np.concatenate([self.concealed, *(meld.tiles for meld in self.melds)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """How a hand was won; the names are those of `WinningHands` where there is one."""
+
+    tsumo: bool = False
+    riichi: int = 0
+    """0 none, 1 riichi, 2 double riichi."""
+    open_riichi: bool = False
+    """Whether the riichi was declared with the waiting tiles shown."""
+    ippatsu: bool = False
+    rinshan: bool = False
+    chankan: bool = False
+    haitei: bool = False
+    houtei: bool = False
+    first_turn: bool = False
+    gathered: bool = False
+    """Won by gathered tiles (eight reds, four kans); paid like a tsumo, and the hand may be incomplete."""
+    seat_wind: str = "S"
+    """"E" (the dealer), "S", "W" or "N"."""
+    round_wind: str = "E"
+    honba: int = 0
+    """Honba of the round; payments are told without them."""
+    dora_indicators: str = ""
+    """Indicators in mpsz notation."""
+    ura_indicators: str = ""
+    kita: int = 0
+    """Set-aside Norths."""
+    set_aside: str = ""
+    """Other set-aside tiles in mpsz notation."""
+
+    def __post_init__(self) -> None:
+        for wind in (self.seat_wind, self.round_wind):
+            if wind not in WINDS or len(wind) != 1:
+                raise ValueError(f"{wind!r} is no wind: E, S, W or N")
+        if self.riichi not in (0, 1, 2):
+            raise ValueError(f"riichi is {self.riichi!r}, not 0, 1 or 2 (double riichi)")
+        if self.honba < 0:
+            raise ValueError(f"honba is {self.honba!r}, not 0 or more")
+
+    @property
+    def is_tsumo(self) -> bool:
+        """Whether the win is paid like a tsumo."""
+        return self.tsumo or self.gathered
+
+    @property
+    def set_aside_tiles(self) -> TileCodes:
+        """Codes of all set-aside tiles."""
+        return np.concatenate([np.full(self.kita, NORTH, dtype=np.uint8), read_tiles(self.set_aside)])
 
 
 def read_hand(text: str) -> WrittenHand:

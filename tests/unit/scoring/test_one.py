@@ -125,7 +125,8 @@ ORPHANS = "19m19p19s1234567z+1z"
 @pytest.mark.parametrize(
     ("hand", "ruleset", "how", "reason"),
     [
-        ("456p789p22s567s99s+9s", "tenhou", {"kita": 1}, "no North is set aside"),
+        ("456p789p22s567s99s+9s", "tenhou", {"kita": 1}, "no 4z is set aside"),
+        (ORPHANS, "tenhou_sanma", {"set_aside": "1m"}, "no 1m is set aside"),
         ("(456p)789p22s567s99s+9s", "tenhou_sanma", {}, "no chi is called"),
         (ORPHANS, "tenhou_sanma", {"seat_wind": "N"}, "no seat is N at a table of 3 players"),
         ("340067m345p2267s+8s", "tenhou", {}, "impossible tile: 2 times 0m, a red five, but the wall has 1"),
