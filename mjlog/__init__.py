@@ -13,16 +13,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from mjlog.api import audit, read, replay, score
+    from mjlog.api import audit, fit_rules, read, replay, score
     from mjlog.rulesets import Ruleset
     from mjlog.warehouse import Warehouse
 
-__all__ = ["Ruleset", "Warehouse", "audit", "read", "replay", "score"]
+__all__ = ["Ruleset", "Warehouse", "audit", "fit_rules", "read", "replay", "score"]
 
 _HOME: Final = {
     "Ruleset": "mjlog.rulesets",
     "Warehouse": "mjlog.warehouse",
     "audit": "mjlog.audit",
+    "fit_rules": "mjlog.api",
     "read": "mjlog.api",
     "replay": "mjlog.replay",
     "score": "mjlog.api",

@@ -1,4 +1,4 @@
-"""The functions of ``import mjlog``: read, replay, score, audit."""
+"""The functions of ``import mjlog``: read, replay, score, audit, fit_rules."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import pyarrow as pa
 
 from mjlog.audit.assess import AuditReport, assess, audit_batches
 from mjlog.audit.evidence import Evidence
+from mjlog.audit.fit import FitReport, fit_batches
 from mjlog.formats import Source, read, read_batches
 from mjlog.replay.states import states_table
 from mjlog.rulesets import Ruleset, load
 from mjlog.scoring.one import score
 from mjlog.tables import LogTables
 
-__all__ = ["Replayed", "audit", "read", "replay", "score"]
+__all__ = ["Replayed", "audit", "fit_rules", "read", "replay", "score"]
 
 Logs = Source | Iterable[Source] | LogTables
 """Files, folders, patterns, content as bytes, open files, many of them, or tables that were read."""
@@ -87,6 +88,21 @@ def audit(
     return audit_batches(batches, _ruleset(ruleset), select=_codes(select), ignore=_codes(ignore))
 
 
+def fit_rules(logs: Logs, rulesets: Iterable[str | Path | Ruleset] = ()) -> FitReport:
+    """Read logs and rank rule sets by how many rounds they explain.
+
+    Args:
+        logs: files, folders, patterns, bytes, open files, or `LogTables`.
+        rulesets: what to try; all presets when empty.
+
+    Raises:
+        TypeError: when `logs` or one of `rulesets` is something else.
+        ValueError: when a rule set cannot be loaded.
+    """
+    batches = [logs] if isinstance(logs, LogTables) else read_batches(_logs(logs))
+    return fit_batches(batches, [_given(ruleset) for ruleset in rulesets])
+
+
 def _logs(logs: Any) -> Source | Iterable[Source]:
     """`logs`, each of which is looked at when its turn comes."""
     is_one = isinstance(logs, (str, bytes, os.PathLike)) or hasattr(logs, "read")
@@ -106,7 +122,11 @@ def _codes(codes: str | Collection[str]) -> Collection[str]:
 
 
 def _ruleset(ruleset: Any) -> Ruleset | None:
-    if ruleset is None or isinstance(ruleset, Ruleset):
+    return None if ruleset is None else _given(ruleset)
+
+
+def _given(ruleset: Any) -> Ruleset:
+    if isinstance(ruleset, Ruleset):
         return ruleset
     if not isinstance(ruleset, (str, os.PathLike)):
         raise TypeError(f"a rule set is a Ruleset, the name of a preset or a TOML file, not {_kind(ruleset)}")

@@ -19,6 +19,14 @@ _ABSENT: Final[Mapping[str, Any]] = MappingProxyType(
 )
 """What an entry is worth that a mapping does not have."""
 
+_OF_HOUSES: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
+    {
+        "honba_points": (0, 500),
+        "uma": ((0, 0, 0, 0), (10, 5, -5, -10), (30, 10, -10, -30), (0, 0, 0), (20, 0, -20), (15, 0, -15)),
+    }
+)
+"""Values that no preset need have, but clubs and parlours do."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -54,7 +62,7 @@ def changes(ruleset: Ruleset, field: str) -> Iterator[tuple[Change, Ruleset]]:
     """Every sound change of a field, in a fixed order, with the rule set that it makes.
 
     Words and switches are changed to every other value, numbers, sets and the entries of mappings to
-    the values that presets have.
+    the values that presets have, and a few that clubs have.
     """
     for change in _values(field):
         own = getattr(ruleset, field)
@@ -73,7 +81,7 @@ def _values(field: str) -> tuple[Change, ...]:
         return Change(field, value=False), Change(field, value=True)
     values = [getattr(load(name), field) for name in presets()]
     if not isinstance(values[0], Mapping):
-        different = dict.fromkeys(values)
+        different = dict.fromkeys((*values, *_OF_HOUSES.get(field, ())))
         return tuple(Change(field, value) for value in (sorted(different) if kind is int else different))
     keys = dict.fromkeys(key for value in values for key in value)
     entries = {

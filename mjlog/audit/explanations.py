@@ -81,7 +81,7 @@ class Explainer:
         others = [p for p in map(load, presets()) if p.seats == ruleset.seats and p.id != ruleset.id]
         unclean = unexplained(tables, others, list(self._rules.values()))
         for preset, rest in zip(others, unclean, strict=True):
-            for key in rounds.keys() - rest:
+            for key in rounds.keys() - rest.keys():
                 named[key].append(preset.name)
 
     def _try_changes(
@@ -102,7 +102,7 @@ class Explainer:
                 tables.of_games(games), [made for _, made in tried], list(self._rules.values())
             )
             for (change, _), rest in zip(tried, unclean, strict=True):
-                for key in here.keys() - rest:
+                for key in here.keys() - rest.keys():
                     changed[key].append(change)
                     self._helped.add(change)
 

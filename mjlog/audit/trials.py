@@ -22,13 +22,16 @@ AT_ONCE: Final = 4096
 RoundKey = tuple[str, int]
 """A round: its game's id and its index in the game."""
 
+Unexplained = dict[RoundKey, set[str]]
+"""Rounds with the codes of their findings; "" where the game cannot be replayed."""
+
 
 def depending(rules: Iterable[Rule]) -> dict[str, Rule]:
     """The rules of the audit, by code, whose findings depend on the rule set."""
     return {rule.code: rule for rule in rules if rule.fields}
 
 
-def unexplained(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[set[RoundKey]]:
+def unexplained(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[Unexplained]:
     """Find the rounds that a rule set does not explain: those with a finding under it.
 
     The games are copied once for every rule set, so that many are tried in one replay.
@@ -42,40 +45,38 @@ def unexplained(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[
         The rounds of each rule set.  A game that cannot be replayed under it has all its rounds there.
     """
     together = max(1, AT_ONCE // max(1, len(tables.rounds)))
-    found: list[set[RoundKey]] = []
+    found: list[Unexplained] = []
     for first in range(0, len(rulesets), together):
         found += _tried(tables, rulesets[first : first + together], rules)
     return found
 
 
-def _tried(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[set[RoundKey]]:
+def _tried(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[Unexplained]:
     """`unexplained` by one replay."""
     copies = LogTables.concat([tables] * len(rulesets))
     games = tables.games["game_id"].to_pylist()
     copied = {name: divmod(row, len(games)) for row, name in enumerate(copies.games["game_id"].to_pylist())}
     rule_of = {name: number for name, (number, _) in copied.items()}
-    work = partial(_with_findings, rule_of=rule_of, rulesets=rulesets, rules=rules)
-    parts, failed = in_parts(copies, work)
-    found: list[set[RoundKey]] = [set() for _ in rulesets]
-    for name, index in (key for part in parts for key in part):
+    parts, failed = in_parts(copies, partial(_findings, rule_of=rule_of, rulesets=rulesets, rules=rules))
+    found: list[Unexplained] = [{} for _ in rulesets]
+    for (name, index), code in (
+        *(finding for part in parts for finding in part),
+        *((key, "") for key in rounds_of(copies) if key[0] in failed),
+    ):
         number, game = copied[name]
-        found[number].add((games[game], index))
-    if failed:
-        for name, index in rounds_of(copies):
-            if name in failed:
-                number, game = copied[name]
-                found[number].add((games[game], index))
+        found[number].setdefault((games[game], index), set()).add(code)
     return found
 
 
-def _with_findings(
+def _findings(
     tables: LogTables, rule_of: dict[str, int], rulesets: Sequence[Ruleset], rules: Sequence[Rule]
-) -> list[RoundKey]:
-    """Rounds with a finding, each game judged by its own of `rulesets`."""
+) -> list[tuple[RoundKey, str]]:
+    """Round and code of every finding, each game judged by its own of `rulesets`."""
     numbers = np.array([rule_of[name] for name in tables.games["game_id"].to_pylist()], dtype=np.int32)
     used = GameRules(tuple(rulesets), RulesetTable.of(rulesets), numbers, {})
     found, _ = audit_batch(judge(tables, used, rulesets[0]), rules)
-    return list(zip(found["game_id"].to_pylist(), found["round_index"].to_pylist(), strict=True))
+    keys = zip(found["game_id"].to_pylist(), found["round_index"].to_pylist(), strict=True)
+    return list(zip(keys, found["code"].to_pylist(), strict=True))
 
 
 def rounds_of(tables: LogTables) -> list[RoundKey]:

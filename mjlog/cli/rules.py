@@ -1,6 +1,8 @@
-"""``mjlog rules``: list, show and compare rule sets."""
+"""``mjlog rules``: list, show, compare and fit rule sets."""
 
 from __future__ import annotations
+
+from importlib import import_module
 
 import click
 
@@ -9,9 +11,24 @@ from mjlog.rulesets import load, presets
 from mjlog.rulesets.describe import describe, diff
 
 
-@click.group
+class _Rules(click.Group):
+    """The group; its command `fit` reads logs and is imported when it is called, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return sorted([*super().list_commands(ctx), "fit"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a command; None when there is none of that name."""
+        if cmd_name != "fit":
+            return super().get_command(ctx, cmd_name)
+        fit: click.Command = import_module("mjlog.cli.rules_fit").command
+        return fit
+
+
+@click.group(cls=_Rules)
 def command() -> None:
-    """List, show and compare rule sets.
+    """List, show and compare rule sets, or find out by which ones logs were played.
 
     A rule set is a preset that comes with mjlog or a TOML file of your own:
 

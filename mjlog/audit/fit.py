@@ -1,0 +1,224 @@
+"""Which rule sets explain games: rule sets ranked by the rounds without a finding that depends on rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Final
+
+import pyarrow as pa
+
+from mjlog import schema
+from mjlog.audit.changes import Change, changes
+from mjlog.audit.registry import Rule
+from mjlog.audit.run import selected_rules
+from mjlog.audit.trials import depending, rounds_of, unexplained
+from mjlog.rulesets import Ruleset, load, presets
+from mjlog.rulesets.describe import diff
+from mjlog.tables import LogTables
+
+KEPT: Final = 12
+"""Games that are kept to try single changes on: so many of all, and of those that a rule set does not
+explain."""
+MOST_CHANGES: Final = 10
+"""Changes that are tried on all the games kept: those that explain most of what was unexplained."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well one rule set explains the games of its number of players."""
+
+    ruleset: Ruleset
+    explained: int
+    """Rounds without a finding that depends on rules."""
+    against: Counter[str]
+    """Rounds with such a finding, by its code."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFit:
+    """How a single change of the best rule set alters what it explains, in the games kept."""
+
+    change: Change
+    gained: int
+    """Rounds that it explains and the rule set does not."""
+    lost: int
+    """Rounds that the rule set explains and it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersFit:
+    """The rule sets for a number of players, tried on all games of so many."""
+
+    players: int
+    games: int
+    rounds: int
+    fits: tuple[Fit, ...]
+    """Who explains most stands first; equals by name."""
+    by_none: int
+    """Rounds that no rule set explains."""
+    changes: tuple[ChangeFit, ...]
+    """Single changes by which the first rule set would explain more rounds, the best first."""
+    kept: int
+    """Rounds on which changes were tried: those of the first games, and of some that a rule set does not
+    explain."""
+
+    @property
+    def best(self) -> tuple[Fit, ...]:
+        """The rule sets that explain most rounds; more than one where the games do not tell them apart."""
+        return tuple(takewhile(lambda fit: fit.explained == self.fits[0].explained, self.fits))
+
+    @property
+    def undecided(self) -> dict[str, dict[str, object]]:
+        """The rules in which the best rule sets differ: field, and its value by the name of the set.
+
+        None of them shows in the games; games in which one shows would tell the sets apart.
+        """
+        first, *others = (fit.ruleset for fit in self.best)
+        values: dict[str, dict[str, object]] = {}
+        for other in others:
+            for difference in diff(first, other):
+                row = values.setdefault(difference.field, {first.name: difference.first})
+                row[other.name] = difference.second
+        return values
+
+
+@dataclass(slots=True, repr=False)
+class FitReport:
+    """Rule sets tried on games."""
+
+    fits: list[PlayersFit] = field(default_factory=list)
+    """One entry for each number of players."""
+    not_judged: Counter[int] = field(default_factory=Counter)
+    """Games that no rule set is for, by their number of players."""
+    rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
+    """What could not be read; schema `REJECTS`."""
+
+    def __repr__(self) -> str:
+        best = (f"{', '.join(f.ruleset.name for f in fit.best)} ({fit.players} players)" for fit in self.fits)
+        return f"<FitReport: {'; '.join(best) or 'no games'}>"
+
+    @property
+    def games(self) -> int:
+        """Games that were judged."""
+        return sum(fit.games for fit in self.fits)
+
+    @property
+    def explains_all(self) -> bool:
+        """Whether some rule set explains every round of its number of players."""
+        return all(fit.fits[0].explained == fit.rounds for fit in self.fits)
+
+
+def fit_batches(batches: Iterable[LogTables], rulesets: Sequence[Ruleset] = ()) -> FitReport:
+    """Rank rule sets by the rounds that they explain, in the memory of a batch.
+
+    A rule set explains a round that has no finding of a rule of the audit that depends on rules.  What
+    the logs state of their rules makes no difference.
+
+    Args:
+        batches: log tables of whole games.
+        rulesets: the rule sets to try, with different names; all presets when empty.
+    """
+    candidates = rulesets or [load(name) for name in presets()]
+    trials = {
+        players: _Trial([r for r in candidates if r.seats == players], players)
+        for players in sorted({r.seats for r in candidates})
+    }
+    report, rejects = FitReport(), []
+    for tables in batches:
+        rejects.append(tables.rejects)
+        counts = Counter[int](tables.games["player_count"].to_pylist())
+        for players, number in sorted(counts.items()):
+            if players in trials:
+                trials[players].add(_of_players(tables, players))
+            else:
+                report.not_judged[players] += number
+    report.fits = [trial.result() for trial in trials.values() if trial.games]
+    report.rejects = pa.concat_tables([report.rejects, *rejects])
+    return report
+
+
+def _of_players(tables: LogTables, players: int) -> LogTables:
+    """The games of so many players, without rejects."""
+    counts = tables.games["player_count"].to_pylist()
+    names = tables.games["game_id"].to_pylist()
+    return tables.of_games([name for name, count in zip(names, counts, strict=True) if count == players])
+
+
+class _Trial:
+    """Rule sets for one number of players, tried on batch after batch."""
+
+    def __init__(self, rulesets: Sequence[Ruleset], players: int) -> None:
+        self.games = 0
+        self._players = players
+        self._rulesets = rulesets
+        self._rules = depending(selected_rules())
+        self._rounds = self._by_none = 0
+        self._explained = [0] * len(rulesets)
+        self._against = [Counter[str]() for _ in rulesets]
+        self._room = [KEPT] * (len(rulesets) + 1)
+        """Games that may still be kept of those that each rule set does not explain, and of all."""
+        self._kept: list[LogTables] = []
+
+    @property
+    def _checked(self) -> list[Rule]:
+        return list(self._rules.values())
+
+    def add(self, tables: LogTables) -> None:
+        """Try the rule sets on more games."""
+        rounds = set(rounds_of(tables))
+        self.games += len(tables.games)
+        self._rounds += len(rounds)
+        found = unexplained(tables, self._rulesets, self._checked)
+        self._by_none += len(rounds.intersection(*found))
+        for number, rest in enumerate(found):
+            self._explained[number] += len(rounds) - len(rest)
+            for codes in rest.values():
+                self._against[number].update(filter(None, codes))
+        self._keep(tables, [*({game for game, _ in rest} for rest in found), {game for game, _ in rounds}])
+
+    def _keep(self, tables: LogTables, games: Sequence[set[str]]) -> None:
+        """Keep some of the games that each rule set does not explain, and of all."""
+        wanted: set[str] = set()
+        for number, some in enumerate(games):
+            mine = sorted(some)[: self._room[number]]
+            self._room[number] -= len(mine)
+            wanted.update(mine)
+        if wanted:
+            self._kept.append(tables.of_games(wanted))
+
+    def result(self) -> PlayersFit:
+        """The rule sets by what they explained, and what single changes would add to the first."""
+        fits = tuple(
+            sorted(
+                map(Fit, self._rulesets, self._explained, self._against),
+                key=lambda fit: (-fit.explained, fit.ruleset.name),
+            )
+        )
+        is_done = fits[0].explained == self._rounds
+        kept = LogTables.concat([] if is_done else self._kept)
+        found = () if is_done else tuple(self._changes(fits[0], kept))
+        return PlayersFit(
+            self._players, self.games, self._rounds, fits, self._by_none, found, len(kept.rounds)
+        )
+
+    def _changes(self, best: Fit, kept: LogTables) -> list[ChangeFit]:
+        """Changes of fields that the findings under the best rule set depend on, the best first."""
+        (base,) = unexplained(kept, [best.ruleset], self._checked)
+        read = dict.fromkeys(f for code in sorted(best.against) for f in self._rules[code].fields)
+        tried = [made for name in read for made in changes(best.ruleset, name)]
+        troubled = kept.of_games(sorted({game for game, _ in base})[:KEPT])
+        first = unexplained(troubled, [made for _, made in tried], self._checked)
+        here = {key for key in base if key[0] in set(troubled.games["game_id"].to_pylist())}
+        gains = [len(here - rest.keys()) for rest in first]
+        order = sorted((-gain, number) for number, gain in enumerate(gains) if gain)[:MOST_CHANGES]
+        helpful = [tried[number] for _, number in order]
+        found = [
+            ChangeFit(change, len(base.keys() - rest.keys()), len(rest.keys() - base.keys()))
+            for (change, _), rest in zip(
+                helpful, unexplained(kept, [made for _, made in helpful], self._checked), strict=True
+            )
+        ]
+        return sorted((f for f in found if f.gained > f.lost), key=lambda f: f.lost - f.gained)

@@ -1,0 +1,191 @@
+"""Which rule sets explain games."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import mjlog
+from mjlog import schema
+from mjlog.audit import fit
+from mjlog.audit.assess import audited
+from mjlog.audit.fit import PlayersFit, fit_batches
+from mjlog.rulesets import Ruleset, load, presets
+from mjlog.simulate import simulate
+from mjlog.tables import LogTables
+from tests.reference.emit import generated
+from tests.unit.replay.written import ELSEWHERE, Round, written
+
+EARLY = Round("0 draw 2p; 0 riichi; 0 discard 2p", {0: "23m456p678p234s99s"})
+"""Riichi with 69 tiles left."""
+NORTH = Round("0 draw 4z; 0 kita 4z with 4z; 0 draw 9p; 0 discard 9p", {0: ELSEWHERE})
+"""A North set aside."""
+QUIET = Round("0 draw 2p; 0 discard 2p")
+"""Nothing that rules could differ about."""
+
+
+def named(name: str, **rules: Any) -> Ruleset:
+    return replace(load("tenhou"), name=name, **rules)
+
+
+LATE, NORTHS = named("late", riichi_min_wall=70), named("norths", set_aside=("N",), riichi_min_wall=70)
+
+
+def without_rules(tables: LogTables) -> LogTables:
+    """The same logs, which do not say by what rules or where they were played."""
+    games = tables.games
+    for name in ("rules", "platform"):
+        place = games.schema.get_field_index(name)
+        games = games.set_column(place, games.schema.field(place), pa.nulls(len(games), pa.string()))
+    return replace(tables, games=games)
+
+
+def only(report: fit.FitReport) -> PlayersFit:
+    (players,) = report.fits
+    return players
+
+
+def explained(found: PlayersFit) -> dict[str, int]:
+    return {candidate.ruleset.name: candidate.explained for candidate in found.fits}
+
+
+@pytest.mark.parametrize("name", presets())
+def test_games_played_by_a_preset_are_explained_by_it(name: str) -> None:
+    games = [without_rules(tables) for tables in simulate(name, games=3, seed=11)]
+    report = fit_batches(games)
+    assert name in [candidate.ruleset.name for candidate in only(report).best]
+    assert report.explains_all
+    assert only(report).players == load(name).seats
+
+
+def test_what_the_logs_state_makes_no_difference() -> None:
+    games = list(simulate("ema_2016", games=6, seed=1))
+    stated, stripped = (fit_batches(t) for t in (games, [without_rules(tables) for tables in games]))
+    assert [candidate.ruleset.name for candidate in only(stated).best] == ["ema_2016"]
+    assert explained(only(stated)) == explained(only(stripped))
+
+
+def test_rule_sets_are_ranked_by_the_rounds_they_explain() -> None:
+    games = written([EARLY, NORTH, NORTH, QUIET])
+    found = only(fit_batches([games], [LATE, load("tenhou"), NORTHS]))
+    assert (found.players, found.games, found.rounds) == (4, 1, 4)
+    assert explained(found) == {"norths": 3, "tenhou": 2, "late": 1}
+    assert [dict(candidate.against) for candidate in found.fits] == [
+        {"RI003": 1},
+        {"CL011": 2},
+        {"RI003": 1, "CL011": 2},
+    ]
+    assert list(explained(found)) == ["norths", "tenhou", "late"]
+
+
+def test_rounds_that_no_rule_set_explains_are_counted() -> None:
+    games = written([EARLY, NORTH, QUIET])
+    assert only(fit_batches([games], [LATE, load("tenhou")])).by_none == 1
+    assert only(fit_batches([games], [load("tenhou"), NORTHS])).by_none == 0
+
+
+def test_equals_stand_side_by_side_with_what_they_differ_in() -> None:
+    sets = [named("b", honba_points=500), load("tenhou"), named("a", kiriage_mangan=True, bust="none")]
+    found = only(fit_batches([written([QUIET])], [*sets, NORTHS]))
+    assert [candidate.ruleset.name for candidate in found.best] == ["a", "b", "norths", "tenhou"]
+    assert {name: found.undecided[name] for name in ("honba_points", "kiriage_mangan", "bust")} == {
+        "honba_points": {"a": 100, "b": 500},
+        "kiriage_mangan": {"a": True, "b": False, "norths": False, "tenhou": False},
+        "bust": {"a": "none", "b": "below_zero", "norths": "below_zero", "tenhou": "below_zero"},
+    }
+    assert "ippatsu" not in found.undecided
+
+
+def test_a_single_best_leaves_nothing_undecided() -> None:
+    found = only(fit_batches([written([EARLY])], [LATE, load("tenhou")]))
+    assert len(found.best) == 1
+    assert found.undecided == {}
+
+
+def test_single_changes_of_the_best_rule_set_are_tried_on_what_it_leaves() -> None:
+    found = only(fit_batches([written([EARLY, NORTH, NORTH, QUIET])], [NORTHS]))
+    values = {load(name).riichi_min_wall for name in presets()} - {70}
+    told = {str(tried.change): (tried.gained, tried.lost) for tried in found.changes}
+    assert {f"riichi_min_wall = {value}": (1, 0) for value in values}.items() <= told.items()
+
+
+def test_changes_lose_what_they_no_longer_explain() -> None:
+    played = [json.dumps({"extends": "tenhou", "kiriage_mangan": rounds_up}) for rounds_up in (True, False)]
+    games = generated(played * 5, range(10))
+    found = only(fit_batches([games], [load("tenhou")]))
+    unclean = [
+        {
+            (row["game_id"], row["round_index"])
+            for row in audited(
+                games, load("tenhou") if not change else replace(load("tenhou"), **change)
+            ).findings.to_pylist()
+            if row["explained_by"] is not None
+        }
+        for change in ({}, {"kiriage_mangan": True})
+    ]
+    gained, lost = len(unclean[0] - unclean[1]), len(unclean[1] - unclean[0])
+    assert gained > 0
+    assert lost > 0
+    told = {str(tried.change): (tried.gained, tried.lost) for tried in found.changes}
+    assert told.get("kiriage_mangan = true") == ((gained, lost) if gained > lost else None)
+    assert found.kept == found.rounds
+
+
+def test_nothing_is_changed_where_everything_is_explained() -> None:
+    found = only(fit_batches([written([QUIET])], [LATE]))
+    assert (found.changes, found.kept) == ((), 0)
+
+
+def test_batches_add_up() -> None:
+    games = [written([EARLY, NORTH], log_id="a"), written([QUIET, NORTH], log_id="b")]
+    sets = [LATE, load("tenhou"), NORTHS]
+    apart, together = (only(fit_batches(t, sets)) for t in (games, [LogTables.concat(games)]))
+    assert explained(apart) == explained(together) == {"norths": 3, "tenhou": 2, "late": 1}
+    assert apart.changes == together.changes
+
+
+def test_equal_ids_in_different_batches_are_different_games() -> None:
+    games = [written([EARLY], log_id="a"), written([QUIET, EARLY], log_id="a")]
+    found = only(fit_batches(games, [LATE]))
+    assert (found.games, found.rounds, found.kept, explained(found)) == (2, 3, 3, {"late": 1})
+    assert {tried.gained for tried in found.changes if tried.change.field == "riichi_min_wall"} == {2}
+
+
+def test_few_games_are_kept() -> None:
+    games = [written([EARLY], log_id=str(n)) for n in range(fit.KEPT + 5)]
+    found = only(fit_batches(games, [LATE]))
+    assert (found.rounds, found.kept) == (fit.KEPT + 5, fit.KEPT)
+
+
+def test_games_of_each_number_of_players_are_judged_by_their_own() -> None:
+    four, three = written([NORTH]), written([NORTH], {"extends": "tenhou_sanma"}, players=3)
+    report = fit_batches([LogTables.concat([four, three])])
+    assert [found.players for found in report.fits] == [3, 4]
+    assert {candidate.ruleset.seats for found in report.fits for candidate in found.fits} == {3, 4}
+    assert not report.explains_all
+    assert report.games == 2
+
+
+def test_games_that_no_rule_set_is_for_are_counted() -> None:
+    three = written([NORTH], {"extends": "tenhou_sanma"}, players=3)
+    report = fit_batches([three], [load("tenhou")])
+    assert (report.fits, dict(report.not_judged)) == ([], {3: 1})
+    assert repr(report) == "<FitReport: no games>"
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    report = mjlog.fit_rules(b"no log")
+    assert (report.games, len(report.rejects)) == (0, 1)
+    assert report.rejects.schema.equals(schema.REJECTS.arrow)
+
+
+def test_the_function_takes_rule_sets_by_name_and_as_they_are() -> None:
+    report = mjlog.fit_rules(written([EARLY, QUIET]), ["tenhou", LATE])
+    assert explained(only(report)) == {"tenhou": 2, "late": 1}
+    assert repr(report) == "<FitReport: tenhou (4 players)>"
+    with pytest.raises(TypeError, match="a rule set is"):
+        mjlog.fit_rules(written([QUIET]), [3])  # type: ignore[list-item]
