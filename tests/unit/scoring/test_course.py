@@ -142,6 +142,19 @@ def test_three_players_deal_three_rounds_a_wind(end: End, name: str) -> None:
         (End(won=(1,), scores=(50_000, 50_000, 0, 0)), {}, False),
         (End(won=(1,), scores=(50_000, 50_100, -100, 0)), {"bust": "none"}, False),
         (End(won=(0,), scores=(50_000, 50_100, -100, 0)), {}, True),
+        (End(won=(1,), scores=(50_000, 50_000, 0, 0)), {"bust": "at_zero"}, True),
+        (End(won=(1,), scores=(50_000, 49_900, 100, 0)), {"bust": "at_zero"}, True),
+        (End(won=(1,), scores=(50_000, 49_800, 100, 100)), {"bust": "at_zero"}, False),
+        (End(is_chombo=True, scores=(50_000, 50_100, -100, 0)), {}, True),
+        # chombo is played again
+        (End("S4", is_chombo=True, scores=LEADING), {}, False),
+        (End("S4", is_chombo=True, scores=LEADING[::-1]), {}, False),
+        (End("W4", is_chombo=True), {}, False),
+        (End(is_chombo=True), {"length": "one_round"}, False),
+        # a dealer stops after a win, or after a draw
+        (End("S4", won=(3,), scores=LEADING[::-1]), {"tenpai_yame": "never"}, True),
+        (End("S4", tenpai=(3,), scores=LEADING[::-1]), {"tenpai_yame": "never"}, False),
+        (End("S4", tenpai=(3,), scores=LEADING[::-1]), {"agari_yame": "never"}, True),
         # a game of one round
         (End(won=(1,)), {"length": "one_round"}, True),
         (End(won=(0,)), {"length": "one_round"}, True),
@@ -150,6 +163,94 @@ def test_three_players_deal_three_rounds_a_wind(end: End, name: str) -> None:
 )
 def test_when_the_game_is_over(end: End, rules: dict[str, Any], over: bool) -> None:
     assert following(end, **rules).is_over.tolist() == [over]
+
+
+WINNER = {"deal": "winner", "length": "open", "target_score": 0}
+
+
+@pytest.mark.parametrize(
+    ("end", "rules", "name"),
+    [
+        (End("E1", won=(2,)), {}, "E3.0 by 2"),
+        (End("E1", won=(0,), honba=2), {}, "E1.3 by 0"),
+        (End("E1", won=(0,)), {"win_renchan": False}, "E1.1 by 0"),
+        # of several winners the dealer, else the nearest after the discarder
+        (End("E1", won=(0, 2), from_seat=3, honba=1), {}, "E1.2 by 0"),
+        (End("E1", won=(0, 2), from_seat=1, honba=1), {}, "E1.2 by 0"),
+        (End("E2", won=(0, 2), from_seat=3), {}, "E1.0 by 0"),
+        (End("E2", won=(0, 3), from_seat=2), {}, "E4.0 by 3"),
+        (End("E2", won=(0, 2, 3), from_seat=1), {}, "E3.0 by 2"),
+        # after a draw the dealer if tenpai, else the next in turn
+        (End("E3", tenpai=(2,)), {}, "E3.1 by 2"),
+        (End("E3", tenpai=(1,), honba=1), {}, "E4.2 by 3"),
+        (End("E4"), {}, "E1.1 by 0"),
+        (End("E3", is_abort=True), {}, "E3.1 by 2"),
+        (End("E3", is_abort=True), {"abortive_renchan": False}, "E4.1 by 3"),
+        (End("E3", is_chombo=True, honba=2), {}, "E3.2 by 2"),
+    ],
+)
+def test_the_winner_deals_in_a_game_without_end(end: End, rules: dict[str, Any], name: str) -> None:
+    after = following(end, **{**WINNER, **rules})
+    assert name_of(after) == name
+    assert (after.is_over.tolist(), after.may_be_over.tolist()) == ([False], [True])
+
+
+def test_a_wind_of_winners_who_deal_has_as_many_dealers_as_players() -> None:
+    rules = {"deal": "winner", "length": "east", "target_score": 0}
+    assert name_of(following(End("E3", won=(0,), dealer=3), **rules)) == "E4.0 by 0"
+    last = following(End("E4", won=(2,), dealer=0), **rules)
+    assert (name_of(last), last.is_over.tolist()) == ("S1.0 by 2", [True])
+
+
+@pytest.mark.parametrize(
+    ("end", "name"),
+    [
+        (End("E2", is_chombo=True, honba=1), "E2.1 by 1"),
+        (End("E2", is_chombo=True, tenpai=()), "E2.0 by 1"),
+        (End("S4", is_chombo=True, honba=3), "S4.3 by 3"),
+    ],
+)
+def test_after_chombo_the_round_is_played_again(end: End, name: str) -> None:
+    assert name_of(following(end)) == name
+
+
+AWAY = {"extends": "tenhou_sanma", "sits_out": True, "uma": [15, 5, -5, -15]}
+
+
+@pytest.mark.parametrize(
+    ("end", "rules", "away", "dealer"),
+    [
+        # the next in turn after the discarder, or after the winner of a tsumo
+        (End("E1", won=(1,), from_seat=0, away=3), WINNER, 2, 1),
+        (End("E1", won=(0,), from_seat=1, away=3), WINNER, 2, 0),
+        (End("E1", won=(0,), from_seat=2, away=3), WINNER, 1, 0),
+        (End("E1", won=(2,), from_seat=0, away=3), WINNER, 1, 2),
+        (End("E1", won=(1,), away=3), WINNER, 2, 1),
+        (End("E1", won=(2,), away=3), WINNER, 0, 2),
+        (End("E1", won=(0,), away=2), WINNER, 1, 0),
+        (End("E4", won=(1,), away=2), WINNER, 3, 1),
+        # not the next dealer: then the one after him
+        (End("E1", won=(1,), from_seat=0, away=2), WINNER, 3, 1),
+        (End("E1", won=(3,), from_seat=1, away=2), WINNER, 0, 3),
+        (End("E2", won=(0, 2), from_seat=1, away=3), WINNER, 0, 2),
+        # nobody moves after a draw or chombo
+        (End("E1", away=1), WINNER, 1, 2),
+        (End("E3", tenpai=(2,), away=1), WINNER, 1, 2),
+        (End("E4", away=0), WINNER, 0, 1),
+        (End("E4", is_chombo=True, away=0), WINNER, 0, 3),
+        # where the deal goes round it passes over who sits out
+        (End("E1", won=(2,), from_seat=0, away=1), {}, 3, 2),
+        (End("E1", won=(0,), from_seat=3, away=1), {}, 2, 0),
+        (End("E1", won=(3,), away=1), {}, 0, 2),
+    ],
+)
+def test_who_sits_out_next(end: End, rules: dict[str, Any], away: int, dealer: int) -> None:
+    after = following(end, 4, **{**AWAY, **rules})
+    assert (after.away.tolist(), after.dealer.tolist()) == ([away], [dealer])
+
+
+def test_nobody_sits_out_where_all_play() -> None:
+    assert following(End(won=(1,))).away.tolist() == [-1]
 
 
 @pytest.mark.parametrize(
@@ -241,6 +342,66 @@ def test_ranks_and_points(
     assert result.ranks.tolist() == [ranks]
     assert np.round(result.points, 3).tolist() == [points]
     assert result.scores.tolist() == [list(scores)]
+
+
+FLOATING = {
+    "start_score": 30_000,
+    "return_score": 30_000,
+    "ties": "split",
+    "floating_uma": [[12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12], [0, 0, 0, 0]],
+}
+"""Uma of the Japanese professional league's A rules."""
+
+
+@pytest.mark.parametrize(
+    ("scores", "points"),
+    [
+        ((50_000, 29_000, 21_000, 20_000), [32.0, -2.0, -12.0, -18.0]),
+        ((50_000, 30_000, 21_000, 19_000), [28.0, 4.0, -13.0, -19.0]),
+        ((29_900, 50_000, 30_100, 10_000), [-4.1, 28.0, 4.1, -28.0]),
+        ((40_000, 35_000, 30_000, 15_000), [18.0, 8.0, 1.0, -27.0]),
+        ((30_000, 30_000, 30_000, 30_000), [0.0, 0.0, 0.0, 0.0]),
+        # equal scores share theirs
+        ((50_000, 25_000, 25_000, 20_000), [32.0, -7.0, -7.0, -18.0]),
+        ((35_000, 35_000, 35_000, 15_000), [9.0, 9.0, 9.0, -27.0]),
+        ((40_000, 40_000, 20_000, 20_000), [16.0, 16.0, -16.0, -16.0]),
+    ],
+)
+def test_uma_floats_with_the_number_who_reach_the_return_score(
+    scores: tuple[int, ...], points: list[float]
+) -> None:
+    assert np.round(ranked(*scores, **FLOATING).points, 3).tolist() == [points]
+
+
+def test_where_nobody_reaches_the_return_score_there_is_no_floating_uma() -> None:
+    lost = {**FLOATING, "leftover_sticks": "lost"}
+    assert ranked(29_000, 29_500, 29_500, 29_000, sticks=3, **lost).points.tolist() == [
+        [-1.0, -0.5, -0.5, -1.0]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chombo", "points"),
+    [
+        ("result", [10.0, 10.0, -60.0, -40.0]),
+        ("each", [50.0, 10.0, -20.0, -40.0]),
+        ("mangan", [50.0, 10.0, -20.0, -40.0]),
+    ],
+)
+def test_chombo_comes_off_the_result_where_the_rules_say_so(chombo: str, points: list[float]) -> None:
+    rules = {"extends": "tenhou", "chombo": chombo, "chombo_points": 20_000}
+    table = RulesetTable.of([resolve(json.dumps(rules))])
+    scores = np.array([[40_000, 30_000, 20_000, 10_000]])
+    made = np.array([[2, 0, 2, 0]])
+    result = standings(scores, np.array([0]), np.array([4]), table, np.array([0]), made)
+    assert result.points.tolist() == [points]
+    assert result.ranks.tolist() == [[1, 2, 3, 4]]
+
+
+def test_four_who_share_a_table_of_three_are_ranked_together() -> None:
+    result = ranked(40_000, 35_000, 45_000, 20_000, **AWAY)
+    assert result.ranks.tolist() == [[2, 3, 1, 4]]
+    assert result.points.tolist() == [[5.0, -10.0, 40.0, -35.0]]
 
 
 def test_a_table_of_three() -> None:
