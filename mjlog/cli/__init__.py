@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "explain": "Explain what the audit checks, by code.",
     "formats": "List the log formats that are read, or tell the formats of files.",
     "ingest": "Bring logs into a warehouse: Parquet tables and a DuckDB file.",
-    "rules": "List, show and compare rule sets.",
+    "rules": "List, show and compare rule sets, or find out by which ones logs were played.",
     "score": "Score one hand: yaku, han, fu and payments.",
     "show": "Show games, or rounds event by event.",
     "simulate": "Play complete legal games by simple players, written in the action format.",
