@@ -1,4 +1,4 @@
-"""SC: yaku, han, fu and points."""
+"""SC: yaku, han (or points that add up), fu and value of hands."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ Array = NDArray[Any]
 
 _ABSENT = -1
 _MANGAN_HAN = 5
+_DORA, _KITA = YAKU_BIT["dora"], YAKU_BIT["kita"]
 
 
 def at_wins(
@@ -86,6 +87,7 @@ def _number(evidence: Evidence, logged: Array, values: Array, asked: Array | Non
 def not_a_winning_hand(evidence: Evidence) -> Found:
     """The hand with its winning tile is complete: four sets and a pair, seven pairs, or kokushi.
 
+    A win without a winning tile has gathered the tiles of a yaku that wins by that alone.
     Why: a win on an incomplete hand is chombo, or tiles are recorded wrongly.
     Example: tsumo on 3m with a hand that waits for 4m.
     """
@@ -107,8 +109,9 @@ def not_a_winning_hand(evidence: Evidence) -> Found:
     fields=fields.YAKU,
 )
 def no_yaku(evidence: Evidence) -> Found:
-    """A winning hand has a yaku besides dora, red fives, ura dora and set-aside Norths.
+    """A winning hand has a yaku that allows the win: no bonus, nor a yaku that needs another.
 
+    Where the rules tie tiles to some yaku, a hand that holds them has one of those.
     Why: bonus tiles alone do not allow a win.
     Example: an open hand with two dora and nothing else.
     """
@@ -117,17 +120,17 @@ def no_yaku(evidence: Evidence) -> Found:
     return at_wins(evidence, rows, ~rescored.scored.has_yaku[rows], lambda _: "a yaku", rescored.hand_text)
 
 
-def calc_mask(evidence: Evidence) -> NDArray[np.uint64]:
-    """(wins,) recomputed yaku and bonus tiles as a mask."""
+def calc_entries(evidence: Evidence) -> NDArray[np.bool_]:
+    """(wins, yaku) whether each of `schema.YAKU` is among the recomputed yaku and bonuses."""
     rescored = evidence.rescored
     entries = yaku_entries(rescored.scored, rescored.hands, evidence.batch.rules)
-    mask = np.zeros(len(rescored.wins.seat), dtype=np.uint64)
-    np.bitwise_or.at(mask, entries.win, np.uint64(1) << entries.yaku.astype(np.uint64))
-    return mask
+    found = np.zeros((len(rescored.wins.seat), len(YAKU)), dtype=np.bool_)
+    found[entries.win, entries.yaku] = True
+    return found
 
 
-def log_mask(evidence: Evidence) -> NDArray[np.uint64]:
-    """(wins,) logged yaku and bonus tiles as a mask; entries of 0 han are left out."""
+def log_entries(evidence: Evidence) -> NDArray[np.bool_]:
+    """(wins, yaku) whether each of `schema.YAKU` is among the logged ones; entries of 0 han are left out."""
     column = evidence.tables.wins["log_yaku"].combine_chunks()
     codes = codes_of(column.flatten(), YAKU)
     owner = np.repeat(
@@ -135,14 +138,14 @@ def log_mask(evidence: Evidence) -> NDArray[np.uint64]:
     )
     han = evidence.tables.wins["log_yaku_han"].combine_chunks().flatten()
     values = np.asarray(han.fill_null(1)) if len(han) == len(codes) else np.ones(len(codes), np.int64)
-    mask = np.zeros(len(column), dtype=np.uint64)
-    counted = values != 0
-    np.bitwise_or.at(mask, owner[counted], np.uint64(1) << codes[counted].astype(np.uint64))
-    return mask
+    found = np.zeros((len(column), len(YAKU)), dtype=np.bool_)
+    counted = (values != 0) & (codes < len(YAKU))
+    found[owner[counted], codes[counted]] = True
+    return found
 
 
-def _slugs(mask: Any) -> str:
-    return " ".join(slug for bit, slug in enumerate(YAKU) if int(mask) >> bit & 1) or "none"
+def _slugs(entries: NDArray[np.bool_]) -> str:
+    return " ".join(YAKU[place] for place in np.flatnonzero(entries)) or "none"
 
 
 @rule(
@@ -152,24 +155,24 @@ def _slugs(mask: Any) -> str:
     fields=fields.VALUE,
 )
 def yaku_differ(evidence: Evidence) -> Found:
-    """The recorded yaku, dora, red fives and ura dora are those of the best reading of the hand.
+    """The recorded yaku, dora and other bonuses are those of the best reading of the hand.
 
     Why: yaku decide the value; a missing or extra one is a scoring error, or a sign of a wrong event.
     Example: pinfu is recorded where a wait on one end only makes it impossible.
     """
     recorded = np.asarray(evidence.tables.wins["log_yaku"].is_valid())
-    # Set-aside Norths are written among the dora by some platforms and apart by others.
-    merge = np.uint64(1 << YAKU_BIT["kita"]), np.uint64(1 << YAKU_BIT["dora"])
-    calc, log = calc_mask(evidence), log_mask(evidence)
-    split = (log & merge[0]) != 0
-    merged = np.where(~split & ((calc & merge[0]) != 0), calc & ~merge[0] | merge[1], calc)
+    calc, log = calc_entries(evidence), log_entries(evidence)
+    # Set-aside tiles are written among the dora by some platforms and apart by others.
+    merged = calc[:, _KITA] & ~log[:, _KITA]
+    calc[:, _DORA] |= merged
+    calc[:, _KITA] &= ~merged
     rows = _won(evidence)
     rows = rows[recorded[rows]]
     return at_wins(
         evidence,
         rows,
-        merged[rows] != log[rows],
-        lambda w: _slugs(merged[w]),
+        (calc[rows] != log[rows]).any(axis=1),
+        lambda w: _slugs(calc[w]),
         lambda w: _slugs(log[w]),
     )
 
@@ -177,11 +180,11 @@ def yaku_differ(evidence: Evidence) -> Found:
 @rule(
     "SC004",
     "han-differ",
-    "the log gives seat {seat} {actual} han; the rules give {expected}",
+    "the log gives seat {seat} {actual} han (or points); the rules give {expected}",
     fields=fields.VALUE,
 )
 def han_differ(evidence: Evidence) -> Found:
-    """The recorded han are the sum of the yaku, dora, red fives, ura dora and set-aside Norths.
+    """The recorded han, or points where they add up, are the sum of the yaku and bonuses.
 
     Why: han decide the value.
     Example: an open honitsu recorded as 3 han.
@@ -205,7 +208,7 @@ def fu_differ(evidence: Evidence) -> Found:
     scored = evidence.rescored.scored
     logged = _logged(evidence, "log_fu")
     logged = np.where(logged == 0, _ABSENT, logged)
-    counts = (scored.yakuman == 0) & (scored.limit < LIMITS.index("yakuman"))
+    counts = (scored.fu > 0) & (scored.limit < LIMITS.index("yakuman"))
     left_out = (logged == _ABSENT) & (scored.limit > LIMITS.index("none"))
     return _number(evidence, logged, scored.fu, counts & ~left_out)
 
@@ -217,7 +220,7 @@ def fu_differ(evidence: Evidence) -> Found:
     fields=(*fields.VALUE, "tsumo_absent_share"),
 )
 def points_differ(evidence: Evidence) -> Found:
-    """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit.
+    """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit, or points.
 
     Why: this is what the others pay.
     Example: 4 han 30 fu recorded as 8,000 where nothing rounds up to mangan.
