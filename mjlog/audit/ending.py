@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.evidence import Evidence, seated
+from mjlog.audit.evidence import Evidence, players_text, seat_text, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.audit.turns import describe
 from mjlog.columns import ints_of, matrix_of
@@ -20,6 +20,7 @@ from mjlog.rulesets.table import code
 from mjlog.rulesets.words import TripleRon
 from mjlog.schema import DRAW_TYPES
 from mjlog.scoring.draws import (
+    CHOMBO,
     EXHAUSTIVE,
     KYUUSHU,
     NAGASHI,
@@ -37,10 +38,6 @@ _TYPES = np.arange(len(DRAW_TYPES), dtype=np.uint64)
 _ENDS_ROUND = kind_set(WIN, ABORTIVE_DRAW)
 _ABSENT = np.iinfo(np.int32).min
 _END = (*fields.END, *fields.ROTATION, *fields.SETTLEMENT)
-
-
-def _players_text(flags: Array) -> str:
-    return " ".join(str(seat) for seat in np.flatnonzero(flags)) or "nobody"
 
 
 def _aborts_in_rules(evidence: Evidence, rounds: Array) -> NDArray[np.bool_]:
@@ -73,8 +70,10 @@ def draw_not_as_played(evidence: Evidence) -> Found:
     shown = aborts_shown(evidence.replay, draws)
     shown[:, EXHAUSTIVE] = draws.is_exhaustive & ~rescored.is_nagashi
     shown[:, NAGASHI] = rescored.is_nagashi
+    shown[:, CHOMBO] = draws.is_chombo
     in_rules = _aborts_in_rules(evidence, draws.round)
     in_rules[:, : NAGASHI + 1] = True
+    in_rules[:, CHOMBO] = True
     in_rules[:, SANCHAHOU] = _three_rons_abort(evidence, draws.round)
     legal = shown & in_rules
     needs_hands = (draws.log_type == KYUUSHU) | (draws.log_type == SANCHAHOU)
@@ -106,8 +105,8 @@ def tenpai_differs(evidence: Evidence) -> Found:
     return at_rounds(
         draws.round[rows],
         (logged[rows] & ~draws.tenpai[rows]).any(axis=1),
-        expected=lambda i: _players_text(draws.tenpai[rows[i]]),
-        actual=lambda i: _players_text(logged[rows[i]]),
+        expected=lambda i: players_text(draws.tenpai[rows[i]]),
+        actual=lambda i: players_text(logged[rows[i]]),
         not_checkable=int(draws.is_exhaustive.sum()) - len(rows),
     )
 
@@ -149,6 +148,39 @@ def wrong_next_round(evidence: Evidence) -> Found:
             batch.round_wind[checked[i] + 1], number[checked[i] + 1], batch.dealer[checked[i] + 1]
         ),
         not_checkable=len(follows) - len(checked),
+    )
+
+
+@rule(
+    "EN012",
+    "wrong-away-seat",
+    "{actual} sits the round out; the rules give {expected}",
+    fields=(*fields.ROTATION, "sits_out"),
+)
+def wrong_away_seat(evidence: Evidence) -> Found:
+    """Where one player more shares the table, the right one sits out.
+
+    Why: who sits out neither plays nor pays.  The last seat begins; then it is the next in turn after
+    the discarder, or after the winner of a tsumo, unless that player deals (東天紅ルール詳細).
+    Example: seat 0 deals in, and seat 1 plays the next round too.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    sits_out = batch.rules.sits_out[batch.rule]
+    follows = evidence.follows()
+    due = np.full(batch.n_rounds, -1, dtype=np.int64)
+    first = ints_of(evidence.tables.rounds["round_index"], 0) == 0
+    due[first & sits_out] = batch.seats[first & sits_out] - 1
+    due[follows + 1] = np.where(sits_out[follows], rescored.next.away[follows], -1)
+    checkable = first | ~sits_out
+    checkable[follows + 1] |= rescored.is_settled[follows] & (batch.away[follows] >= 0)
+    concerned = sits_out | (batch.away >= 0)
+    rows = np.flatnonzero(concerned & checkable)
+    return at_rounds(
+        rows,
+        batch.away[rows] != due[rows],
+        expected=lambda i: seat_text(due[rows[i]]),
+        actual=lambda i: seat_text(batch.away[rows[i]]),
+        not_checkable=int((concerned & ~checkable).sum()),
     )
 
 

@@ -83,6 +83,16 @@ def scores_text(scores: Any) -> str:
     return " ".join(f"{int(s):+d}" if s else "0" for s in scores)
 
 
+def seat_text(number: Any) -> str:
+    """A seat, "seat 2"; "nobody" for -1."""
+    return "nobody" if number < 0 else f"seat {number}"
+
+
+def players_text(flags: Any) -> str:
+    """Seats of (4,) flags, "0 2"; "nobody" for none."""
+    return " ".join(str(seat) for seat in np.flatnonzero(flags)) or "nobody"
+
+
 def log_deltas(table: pa.Table) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """Logged score changes of wins or draws: (n, 4) int32, and (n,) whether the log has them."""
     column = table["log_deltas"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
+from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seat_text, seated
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.scoring import at_wins
 from mjlog.columns import ints_of
@@ -16,10 +16,6 @@ from mjlog.columns import ints_of
 Array = NDArray[Any]
 
 _NOBODY = -1
-
-
-def _who(seat: Any) -> str:
-    return "nobody" if seat == _NOBODY else f"seat {seat}"
 
 
 @rule(
@@ -43,8 +39,8 @@ def pao_seat_differs(evidence: Evidence) -> Found:
         evidence,
         rows,
         logged[rows] != liable[rows],
-        lambda w: _who(liable[w]),
-        lambda w: _who(logged[w]),
+        lambda w: seat_text(liable[w]),
+        lambda w: seat_text(logged[w]),
         asked=concerned,
     )
 
@@ -70,7 +66,7 @@ def pao_not_paid(evidence: Evidence) -> Found:
         evidence,
         rows,
         (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
-        lambda w: _who(liable[w]),
+        lambda w: seat_text(liable[w]),
         lambda w: scores_text(seated(evidence, rescored.wins.round[w], logged[w])),
         asked=liable != _NOBODY,
     )

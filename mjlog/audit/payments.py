@@ -9,14 +9,19 @@ from numpy.typing import NDArray
 
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
-from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.audit.scoring import at_wins
 from mjlog.columns import ints_of, matrix_of
+from mjlog.replay.batch import BONUS, PENALTY
+from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.scoring.draws import UNKNOWN_DRAW
+from mjlog.scoring.money import points_of
+from mjlog.tables import NO_POINTS
 
 Array = NDArray[Any]
 
 _ABSENT = -1
+_BONUS = ("bonus_payment", "set_aside", "dice_pair_doubles")
 
 
 @rule(
@@ -204,4 +209,114 @@ def logged_scores_differ(evidence: Evidence) -> Found:
         expected=lambda i: " ".join(map(str, seated(evidence, checked[i], expected[i]))),
         actual=lambda i: " ".join(map(str, seated(evidence, checked[i], logged[checked[i]]))),
         not_checkable=int(recorded.sum()) - len(checked),
+    )
+
+
+def _bonuses(evidence: Evidence) -> tuple[Array, Array, Array]:
+    """The bonuses that are due, the bonus events, and which of the former each of the latter pays.
+
+    A bonus is for what its seat did last that earns one; a second bonus for the same pays nothing.
+
+    Returns:
+        (d,) and (b,) event numbers, and (b,) positions in the former, -1 for none.
+    """
+    ev, due = evidence.batch.events, evidence.rescored.money.bonuses_due
+    paid = np.flatnonzero(ev.kind == BONUS)
+    segment = ev.round.astype(np.int64) * SEATS + ev.seat
+    order = np.lexsort((due, segment[due]))
+    keys = segment[due[order]] * len(ev.kind) + due[order]
+    at = np.searchsorted(keys, segment[paid] * len(ev.kind) + paid) - 1
+    found = order[np.maximum(at, 0)] if len(due) else np.zeros(len(paid), dtype=np.int64)
+    fits = (at >= 0) & (ev.seat[paid] >= 0)
+    fits[fits] &= segment[due[found[fits]]] == segment[paid[fits]]
+    place = np.where(fits, found, -1)
+    again = np.ones(len(paid), dtype=bool)
+    again[np.unique(place, return_index=True)[1]] = False
+    return due, paid, np.where(again, -1, place)
+
+
+@rule(
+    "PY009",
+    "bonus-missing",
+    "seat {seat} is due a bonus of {expected} from each opponent; the log pays none",
+    fields=_BONUS,
+)
+def bonus_missing(evidence: Evidence) -> Found:
+    """Each concealed kan, and each fourth equal tile set aside, is paid for at once where the rules say so.
+
+    Why: the bonus belongs to the player even if somebody else wins the round.
+    Example: a concealed kan after which nobody pays.
+    """
+    due, _, place = _bonuses(evidence)
+    worth = _bonus_worth(evidence, due)
+    return at_events(evidence, due, ~np.isin(np.arange(len(due)), place), expected=lambda i: str(worth[i]))
+
+
+@rule(
+    "PY010",
+    "bonus-differs",
+    "the log pays seat {seat} a bonus of {actual} from each opponent; the rules give {expected}",
+    fields=_BONUS,
+)
+def bonus_differs(evidence: Evidence) -> Found:
+    """A bonus is what the rules make every opponent pay, twice that where the dice double payments.
+
+    Why: it is a payment like any other.
+    Example: 500 points where each opponent pays 1,000.
+    """
+    due, paid, place = _bonuses(evidence)
+    told = points_of(evidence.batch)[paid]
+    rows = np.flatnonzero((place >= 0) & (told != NO_POINTS))
+    worth = _bonus_worth(evidence, due)[place[rows]]
+    return at_events(
+        evidence,
+        paid[rows],
+        told[rows] != worth,
+        expected=lambda i: str(worth[i]),
+        actual=lambda i: str(told[rows[i]]),
+        not_checkable=int((place >= 0).sum()) - len(rows),
+    )
+
+
+@rule(
+    "PY011",
+    "bonus-without-reason",
+    "seat {seat} is paid a bonus without a concealed kan or four equal tiles set aside",
+    fields=_BONUS,
+)
+def bonus_without_reason(evidence: Evidence) -> Found:
+    """A bonus follows what earns it, once, and the rules know bonuses.
+
+    Why: opponents pay for nothing, or twice.
+    Example: a bonus after an open kan.
+    """
+    _, paid, place = _bonuses(evidence)
+    return at_events(evidence, paid, place < 0)
+
+
+def _bonus_worth(evidence: Evidence, due: Array) -> Array:
+    """(k,) what every opponent pays for the bonuses due at some events."""
+    batch = evidence.batch
+    number = batch.events.round[due]
+    worth: Array = batch.rules.bonus_payment[batch.rule[number]] << evidence.rescored.money.doubled[number]
+    return worth
+
+
+@rule("PY012", "penalty-not-in-sticks", "seat {seat} pays a penalty of {actual}, not of whole sticks")
+def penalty_not_in_sticks(evidence: Evidence) -> Found:
+    """A penalty is paid to the table in riichi sticks, a thousand points each.
+
+    Why: it lies there for the next winner.
+    Example: a penalty of 500 points.
+    """
+    ev = evidence.batch.events
+    every = np.flatnonzero(ev.kind == PENALTY)
+    told = points_of(evidence.batch)
+    checked = every[told[every] != NO_POINTS]
+    return at_events(
+        evidence,
+        checked,
+        (told[checked] <= 0) | (told[checked] % RIICHI_STICK != 0),
+        actual=lambda i: str(told[checked[i]]),
+        not_checkable=len(every) - len(checked),
     )

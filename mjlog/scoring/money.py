@@ -117,6 +117,12 @@ def _is_fourth(batch: Batch) -> NDArray[np.bool_]:
     return fourth
 
 
+def points_of(batch: Batch) -> NDArray[np.int32]:
+    """(events,) points of bonuses and penalties as logged, `NO_POINTS` where there are none."""
+    ev = batch.events
+    return np.full(len(ev.kind), NO_POINTS, dtype=np.int32) if ev.points is None else ev.points
+
+
 def _penalties(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """What each seat pays to the table as penalty.
 
@@ -128,7 +134,7 @@ def _penalties(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     known = np.ones(batch.n_rounds, dtype=bool)
     at = np.flatnonzero((ev.kind == PENALTY) & (ev.seat >= 0))
     if len(at):
-        points = np.full(len(at), NO_POINTS, dtype=np.int32) if ev.points is None else ev.points[at]
+        points = points_of(batch)[at]
         known[ev.round[at[points == NO_POINTS]]] = False
         np.add.at(paid, (ev.round[at], ev.seat[at]), np.where(points == NO_POINTS, 0, points))
     return paid, known

@@ -143,7 +143,7 @@ def nearest_of(seats: Bools, dealer_seat: Seats) -> NDArray[np.intp]:
 
 
 def chombo_deltas(offends: Bools, tables: PaidTables, rules: RulesetTable) -> Points:
-    """Score changes of chombo, several at once added up (EMA rules 2016, 3.4.3 for a mangan).
+    """Score changes of chombo, several at once added up: a mangan tsumo reversed, or so much to each.
 
     `Chombo.RESULT` costs nothing until the results of the game are counted.
 

@@ -1,0 +1,137 @@
+"""EN: rounds that grave faults should have ended, and chombo that nothing accounts for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.audit.evidence import Evidence, players_text
+from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.audit.turns import next_move
+from mjlog.replay.batch import DEAD_HAND, DISCARD, RIICHI
+from mjlog.replay.melds import NEVER
+from mjlog.rulesets.standard import SEATS
+from mjlog.rulesets.table import code
+from mjlog.rulesets.words import Chombo, FuritenRiichi
+
+Array = NDArray[Any]
+
+_FIELDS: Final = ("chombo", "furiten_riichi", "passed_win_chombo")
+
+
+@dataclass(frozen=True, slots=True)
+class _Faults:
+    """Faults of riichi that the rules punish by chombo; all (rounds, 4)."""
+
+    is_known: NDArray[np.bool_]
+    """Whether the seat declared riichi, and the log shows its hand then."""
+    furiten_riichi: NDArray[np.bool_]
+    """Riichi in furiten that the rules do not allow; chombo when the seat wins or the round is drawn."""
+    passed_win: NDArray[np.bool_]
+    """A winning tile passed in riichi that was not in furiten; chombo when the round is drawn."""
+    noten_riichi: NDArray[np.bool_]
+    """Riichi without tenpai; chombo when the round is drawn."""
+
+    @property
+    def any_of_them(self) -> NDArray[np.bool_]:
+        """Whether the seat is at fault."""
+        return self.furiten_riichi | self.passed_win | self.noten_riichi
+
+    def named(self, number: int, seat: int) -> str:
+        """The faults of one seat in words."""
+        words = ("furiten_riichi", "passed_win", "noten_riichi")
+        return ", ".join(w.replace("_", " ") for w in words if getattr(self, w)[number, seat])
+
+
+def _faults(evidence: Evidence) -> _Faults:
+    """Judge every riichi: right after its discard, and at the end of its round."""
+    batch, replay = evidence.batch, evidence.replay
+    ev, rules = batch.events, batch.rules
+    shape = (batch.n_rounds, SEATS)
+    known, furiten, passed, noten = (np.zeros(shape, dtype=bool) for _ in range(4))
+    declared = np.flatnonzero((ev.kind == RIICHI) & (ev.seat >= 0))
+    discard = next_move(evidence, declared)
+    at = np.maximum(discard, 0)
+    row = replay.hands.row_after[at, ev.seat[declared]]
+    usable = (discard >= 0) & (ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared])
+    usable &= replay.hands.known[row] & (at + 1 < batch.first_event[ev.round[at] + 1])
+    declared, at, row = declared[usable], at[usable], row[usable]
+    number, seat = ev.round[declared], ev.seat[declared]
+    known[number, seat] = True
+    in_furiten = replay.furiten.own_discard[at + 1, seat]
+    allowed = np.zeros((len(FuritenRiichi), len(declared)), dtype=bool)
+    allowed[code(FuritenRiichi.ALLOWED)] = True
+    allowed[code(FuritenRiichi.OPEN_ONLY)] = replay.turns.opened_at[number, seat] <= at
+    kind = rules.furiten_riichi[batch.rule[number]]
+    furiten[number, seat] = in_furiten & ~allowed[kind, np.arange(len(declared))]
+    last = batch.first_event[number + 1] - 1
+    went_by = replay.furiten.riichi[last, seat] | replay.furiten.own_discard[last, seat]
+    passed[number, seat] = went_by & ~in_furiten & rules.passed_win_chombo[batch.rule[number]]
+    noten[number, seat] = replay.waits[row] == 0
+    dead = np.flatnonzero((ev.kind == DEAD_HAND) & (ev.seat >= 0))
+    passed[ev.round[dead], ev.seat[dead]] = False
+    return _Faults(known, furiten, passed, noten)
+
+
+@rule(
+    "EN010",
+    "chombo-not-taken",
+    "{expected} of seat {seat} is chombo; the log ends the round by {actual}",
+    fields=_FIELDS,
+)
+def chombo_not_taken(evidence: Evidence) -> Found:
+    """A round that is drawn, or won by the player at fault, ends by chombo if riichi was at fault.
+
+    Why: a draw shows riichi without tenpai, and in some houses riichi in furiten, or letting a winning
+    tile pass in riichi, is chombo (東天紅ルール詳細).
+    Example: a furiten riichi that is not open wins by tsumo where only open riichi may be in furiten.
+    """
+    batch, rescored = evidence.batch, evidence.rescored
+    punishes = batch.rules.chombo[batch.rule] != code(Chombo.NONE)
+    drawn, won = np.zeros((2, batch.n_rounds, SEATS), dtype=bool)
+    drawn[rescored.draws.round[rescored.draws.is_exhaustive]] = True
+    won[rescored.wins.round, rescored.wins.seat] = True
+    declared = evidence.replay.turns.riichi_at < NEVER
+    concerned = punishes[:, None] & (drawn | won) & declared
+    faults = _faults(evidence)
+    number, seat = np.nonzero(concerned & faults.is_known)
+    at_fault = faults.furiten_riichi | (drawn & (faults.passed_win | faults.noten_riichi))
+    return at_rounds(
+        number,
+        at_fault[number, seat],
+        seats=seat,
+        expected=lambda i: faults.named(number[i], seat[i]),
+        actual=lambda i: "a win" if won[number[i], seat[i]] else "a draw",
+        not_checkable=int((concerned & ~faults.is_known).sum()),
+    )
+
+
+@rule(
+    "EN011",
+    "chombo-without-reason",
+    "the log ends the round by chombo of {actual}; the rules know {expected}",
+    fields=("chombo",),
+)
+def chombo_without_reason(evidence: Evidence) -> Found:
+    """Chombo ends a round only where the rules know it, and only a player of the round commits it.
+
+    Why: most faults happen at the table and leave no trace in a log; those of riichi do.
+    Example: chombo in a game whose rules have none.
+    """
+    batch, draws = evidence.batch, evidence.rescored.draws
+    every = np.flatnonzero(draws.is_chombo)
+    number = draws.round[every]
+    unknown_to_rules = batch.rules.chombo[batch.rule[number]] == code(Chombo.NONE)
+    not_there = (draws.offends[every] & ~batch.present[number]).any(axis=1)
+    shown = (draws.offends[every] & _faults(evidence).any_of_them[number]).any(axis=1)
+    rows = np.flatnonzero(unknown_to_rules | not_there | shown)
+    return at_rounds(
+        number[rows],
+        (unknown_to_rules | not_there)[rows],
+        expected=lambda i: "no chombo" if unknown_to_rules[rows[i]] else "that of a player of the round",
+        actual=lambda i: players_text(draws.offends[every[rows[i]]]),
+        not_checkable=len(every) - len(rows),
+    )
