@@ -64,7 +64,7 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
 
     The dealer stays on an own win, and at draws as the rules say; every draw and every dealer's
     win adds a honba (Tenhou manual; EMA rules 2016, 3.4).  After chombo the round is played again.
-    Where the winner deals, honba vanish with a new dealer's win likewise.
+    Every player of the game has a number within a wind, whoever of them the deal passes over.
 
     Args:
         batch: the rounds.
@@ -75,8 +75,9 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
     number = np.asarray(round_number).astype(np.int64)
     stays = _dealer_stays(batch, ends)
     dealer = _next_dealer(batch, ends, stays)
-    over, stop = _endings(batch, number, ends, stays)
-    wraps = ~stays & (number >= batch.seats)
+    place = number + (dealer - batch.dealer) % batch.seats
+    wraps = place > batch.seats
+    over, stop = _endings(batch, number, ends, stays, wraps)
     choice = np.where(ends.is_win, rules.agari_yame[row], rules.tenpai_yame[row])
     is_open = rules.length[row] == code(Length.OPEN)
     honba = np.where(ends.is_win & ~stays, 0, batch.honba + np.where(ends.is_chombo, 0, 1))
@@ -85,7 +86,7 @@ def next_rounds(batch: Batch, round_number: Array, ends: RoundEnds) -> NextRound
         dealer=dealer,
         away=_next_away(batch, ends, dealer),
         round_wind=np.where(is_open, 0, batch.round_wind.astype(np.int64) + wraps),
-        round_number=np.where(is_open, dealer + 1, np.where(wraps, 1, number + ~stays)),
+        round_number=np.where(is_open, dealer + 1, place - np.where(wraps, batch.seats, 0)),
         honba=honba.astype(np.int64),
         is_over=over | (stop & (choice == code(DealerStop.AUTOMATIC))),
         may_be_over=over | (stop & (choice != code(DealerStop.NEVER))) | is_open,
@@ -134,7 +135,7 @@ def _next_away(batch: Batch, ends: RoundEnds, dealer: Array) -> NDArray[np.int64
 
 
 def _endings(
-    batch: Batch, round_number: Array, ends: RoundEnds, stays: Array
+    batch: Batch, number: Array, ends: RoundEnds, stays: Array, wraps: Array
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether the game ends after each round, and whether its leading dealer can end it.
 
@@ -146,7 +147,9 @@ def _endings(
     rules, row = batch.rules, batch.rule
     seated = batch.seats[:, None] > _SEATS
     scheduled = rules.length[row].astype(np.int64) - 1
-    last_of_wind = round_number == batch.seats
+    following = next_seat(batch, np.arange(batch.n_rounds), batch.dealer)
+    is_last = number + (following - batch.dealer) % batch.seats > batch.seats
+    last_of_wind = np.where(stays, is_last, wraps)
     reached = _best(ends.scores, seated) >= rules.target_score[row]
     in_last = ((batch.round_wind == scheduled) & last_of_wind) | (batch.round_wind > scheduled)
     hard_end = ((batch.round_wind > scheduled) | (batch.round_wind == _LAST_WIND)) & last_of_wind

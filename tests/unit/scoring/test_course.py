@@ -165,6 +165,7 @@ def test_when_the_game_is_over(end: End, rules: dict[str, Any], over: bool) -> N
     assert following(end, **rules).is_over.tolist() == [over]
 
 
+AWAY = {"extends": "tenhou_sanma", "sits_out": True, "uma": [15, 5, -5, -15]}
 WINNER = {"deal": "winner", "length": "open", "target_score": 0}
 
 
@@ -195,11 +196,41 @@ def test_the_winner_deals_in_a_game_without_end(end: End, rules: dict[str, Any],
     assert (after.is_over.tolist(), after.may_be_over.tolist()) == ([False], [True])
 
 
-def test_a_wind_of_winners_who_deal_has_as_many_dealers_as_players() -> None:
-    rules = {"deal": "winner", "length": "east", "target_score": 0}
-    assert name_of(following(End("E3", won=(0,), dealer=3), **rules)) == "E4.0 by 0"
-    last = following(End("E4", won=(2,), dealer=0), **rules)
-    assert (name_of(last), last.is_over.tolist()) == ("S1.0 by 2", [True])
+@pytest.mark.parametrize(
+    ("end", "name", "over"),
+    [
+        (End("E1", won=(2,)), "E3.0 by 2", False),
+        (End("E2", won=(3,)), "E4.0 by 3", False),
+        (End("E3", won=(1,)), "S2.0 by 1", True),
+        (End("E4", won=(2,)), "S3.0 by 2", True),
+        (End("E4", won=(3,)), "E4.1 by 3", False),
+    ],
+)
+def test_a_wind_ends_when_the_deal_comes_round(end: End, name: str, over: bool) -> None:
+    after = following(end, deal="winner", length="east", target_score=0, agari_yame="never")
+    assert (name_of(after), after.is_over.tolist()) == (name, [over])
+
+
+@pytest.mark.parametrize(
+    ("end", "name", "over"),
+    [
+        (End("E2", tenpai=(3,), away=2), "E4.1 by 3", False),
+        (End("E3", tenpai=(1,), away=3), "S1.1 by 0", True),
+        (End("E4", tenpai=(1,), away=0), "S2.1 by 1", True),
+        (End("E4", tenpai=(1,), away=2), "S1.1 by 0", True),
+    ],
+)
+def test_the_deal_passes_over_who_sits_out(end: End, name: str, over: bool) -> None:
+    after = following(end, 4, **AWAY, length="east", target_score=0)
+    assert (name_of(after), after.is_over.tolist()) == (name, [over])
+
+
+def test_a_dealer_can_stop_in_the_last_round_of_those_who_play() -> None:
+    rules = {**AWAY, "length": "east", "target_score": 40_000}
+    leading = (20_000, 30_000, 55_000, 35_000)
+    for name, dealer, away, over in (("E3", 2, 3, True), ("E3", 2, 0, False)):
+        end = End(name, won=(dealer,), dealer=dealer, away=away, scores=leading)
+        assert following(end, 4, **rules).is_over.tolist() == [over]
 
 
 @pytest.mark.parametrize(
@@ -212,9 +243,6 @@ def test_a_wind_of_winners_who_deal_has_as_many_dealers_as_players() -> None:
 )
 def test_after_chombo_the_round_is_played_again(end: End, name: str) -> None:
     assert name_of(following(end)) == name
-
-
-AWAY = {"extends": "tenhou_sanma", "sits_out": True, "uma": [15, 5, -5, -15]}
 
 
 @pytest.mark.parametrize(
