@@ -161,9 +161,9 @@ class RulesetTable:
     def counts_quads(self) -> Bools:
         """(n,) whether four equal tiles are two pairs of chiitoitsu: where that has a worth of its own."""
         forms = [YAKU_BIT["chiitoitsu_one_quad"], YAKU_BIT["chiitoitsu_two_quads"]]
-        worth = self.yaku_han[:, forms].any(axis=2) | self.yaku_points[:, forms].any(axis=2)
-        counts: Bools = (worth | (self.yakuman[:, forms] > 0)).any(axis=1)
-        return counts
+        han = self.yaku_han[:, forms].any(axis=(1, 2))
+        points = self.yaku_points[:, forms].any(axis=(1, 2))
+        return np.asarray(han | points | self.yakuman[:, forms].any(axis=1))
 
 
 def _column(name: str, rulesets: Sequence[Ruleset]) -> NDArray[Any]:
