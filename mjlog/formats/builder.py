@@ -289,8 +289,8 @@ class LogBuilder:
             consumed=np.frombuffer(bytes(self._consumed), dtype=np.uint8).reshape(-1, 4),
             tsumogiri=signed("tsumogiri"),
             source_offset=np.array(self._event_offset, dtype=np.int64),
-            points=_told(self._event_points, NO_POINTS),
-            elapsed=_told(self._event_elapsed, -1),
+            points=stated(self._event_points, NO_POINTS),
+            elapsed=stated(self._event_elapsed, -1),
         )
 
     def _game_ids(self, rounds: Bulk) -> list[str]:
@@ -306,9 +306,9 @@ class LogBuilder:
         return ids
 
 
-def _told(values: Sequence[int], missing: int) -> Array | None:
+def stated(values: Sequence[int] | Array, missing: int) -> Array | None:
     """(n,) int32 column of events, None when none of them says it."""
-    column = np.array(values, dtype=np.int32)
+    column = np.asarray(values, dtype=np.int32)
     return None if (column == missing).all() else column
 
 

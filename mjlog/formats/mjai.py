@@ -8,7 +8,7 @@ who do not see the other hands ("?").
 What mjai cannot say, and stands as null or is counted:
 
 * Rules: only length, red fives, player count and, through a link or a `majsoul` block, the
-  platform are stated.  The canonical form of `mjai_write` adds a rule set.
+  platform are stated.  The canonical form of `mjai_write`, the action format, adds a rule set.
 * The original dialect leaves out wind, honba and sticks; they are counted from the first round of
   the log, taken as East 1.  Scores that it leaves out follow from `scores` and `deltas` of later
   actions where these are stated, else they are null.
@@ -31,8 +31,9 @@ import numpy as np
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
-from mjlog.formats.mjai_actions import Mark
 from mjlog.formats.mjai_assembly import Assembly
+from mjlog.formats.mjai_base import Mark
+from mjlog.formats.mjai_columns import ActionColumns
 from mjlog.formats.mjai_lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets, decode
 from mjlog.tables import LogTables
 
@@ -51,11 +52,14 @@ def read(documents: Sequence[Document]) -> LogTables:
     builder = LogBuilder()
     actions: Actions = []
     offsets: list[Offsets] = [np.zeros(0, dtype=np.int64)]
+    extras: dict[int, str] = {}
     for document in documents:
-        decoded, positions = decode(document.data, partial(builder.reject, document.path))
+        decoded = decode(document.data, partial(builder.reject, document.path))
         actions.append(Mark())
-        actions += decoded
-        offsets += [np.zeros(1, dtype=np.int64), positions]
+        extras |= {len(actions) + i: fields for i, fields in decoded.extras.items()}
+        actions += decoded.actions
+        offsets += [np.zeros(1, dtype=np.int64), decoded.offsets]
+    is_timed = any(b'"elapsed"' in document.data for document in documents)
+    columns = ActionColumns(actions, np.concatenate(offsets), is_timed=is_timed)
     paths = [d.path for d in documents]
-    events = Assembly(actions, np.concatenate(offsets), paths, builder, NAME).events()
-    return builder.build(events)
+    return builder.build(Assembly(actions, columns, extras, paths, builder, NAME).events())

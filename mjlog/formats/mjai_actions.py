@@ -1,132 +1,121 @@
 """The actions of mjai as typed structs: every dialect read, one canonical form written.
 
-A field that only one dialect has names it; fields marked *extension* are mjlog's own and carry
-what mjai cannot say.  Fields that are not listed are skipped, so that bots may attach their own
-(`meta`, `can_act`, `possible_actions`, `logs`, `haiyama`).
+The canonical form is mjlog's action format.  A field that only one dialect has names it; fields
+and actions marked *extension* are mjlog's own and carry what mjai cannot say.  Fields that are not
+listed (`meta`, `can_act`, `possible_actions`, `logs`, `haiyama`) mean nothing to mjlog; they are kept
+in the table `extras` and written again.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from mjlog.schema import EVENT_KINDS, LENGTHS, LIMITS
-from mjlog.tiles import TILE_NAMES
-
-if TYPE_CHECKING:
-    Tile: TypeAlias = str
-    Length: TypeAlias = str
-    Limit: TypeAlias = str
-else:
-    Tile = Literal[TILE_NAMES]
-    Length = Literal[LENGTHS]
-    Limit = Literal[LIMITS]
-
-Wind: TypeAlias = Literal["E", "S", "W", "N"]
-Seat = Annotated[int, Meta(ge=0, le=3)]
-Count = Annotated[int, Meta(ge=0, le=1000)]
-Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
-Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
-Tiles: TypeAlias = list[Tile]
-Scores: TypeAlias = list[Points]
-
-NOBODY: Final = 255
-"""`actor` of actions that nobody makes."""
-IGNORED: Final = 255
-"""`code` of protocol messages: no event, nothing to remember."""
-NOT_AN_EVENT: Final = 100
-"""`code` of actions that open or close rounds or close games."""
-OPENING: Final = 101
-"""`code` of what begins a game or a document."""
-
-_KIND: Final = {kind: code for code, kind in enumerate(EVENT_KINDS)}
-
-
-class Action(msgspec.Struct, tag_field="type", omit_defaults=True, gc=False):
-    """One line of mjai.
-
-    Every class says, as field or class variable, `code` (index in `schema.EVENT_KINDS`, or
-    one of the constants above), `actor`, `pai` and `tsumogiri`, so that columns can be taken
-    from a mixed list.
-    """
+from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.mjai_base import (
+    NOBODY,
+    NOT_AN_EVENT,
+    OPENING,
+    Error,
+    Event,
+    Frame,
+    Hello,
+    Join,
+    Log,
+    Nothing,
+    Tileless,
+    Unflagged,
+)
+from mjlog.formats.mjai_fields import (
+    Count,
+    Dice,
+    HoraMeta,
+    Length,
+    Limit,
+    Majsoul,
+    MajsoulPoints,
+    Points,
+    Real,
+    Scores,
+    Seat,
+    Tile,
+    Tiles,
+    Wind,
+    Worth,
+)
 
 
-class Unflagged(Action):
-    """An action that is no discard, so nobody says whether it is of the drawn tile."""
-
-    tsumogiri: ClassVar[None] = None
-
-
-class Tileless(Unflagged):
-    """An action without one tile of its own."""
-
-    pai: ClassVar[None] = None
-
-
-class TableAction(Tileless):
-    """An action that no player makes."""
-
-    actor: ClassVar[int] = NOBODY
-    code: ClassVar[int] = NOT_AN_EVENT
-
-
-class Majsoul(msgspec.Struct, gc=False):
-    """What exports of Mahjong Soul games put into `start_game`."""
-
-    uuid: str | None = None
-    room: str | None = None
-    players: int | None = None
-    game_length: str | None = None
-    start_time: Annotated[int, Meta(ge=0, le=2**33)] | None = None
-    account_ids: list[Annotated[int, Meta(ge=0, le=2**63 - 1)]] | None = None
-    ranks: list[str | None] | None = None
-
-
-class StartGame(TableAction, tag="start_game"):
+class StartGame(Frame, tag="start_game"):
     """A game begins."""
 
+    mjlog_format: Annotated[int, Meta(ge=1)] | None = None
+    """Extension: version of the action format; who states it follows that format and no dialect."""
     names: list[str | None] | None = None
+    """Names of the players, by seat."""
     num_players: Annotated[int, Meta(ge=2, le=4)] | None = None
+    """Players of the game, those counted who sit out for a round."""
     aka_flag: bool | None = None
+    """Whether there are red fives."""
     gametype: str | None = None
     """"tonpu", "tonnan" or "one_kyoku" (original dialect)."""
     kyoku_first: int | None = None
     """0 for a game to the end of South, 4 for East only (akochan, Mortal)."""
     uri: str | None = None
+    """Where the game was taken from; a link to a Tenhou log names its log id."""
     majsoul: Majsoul | None = None
+    """What exports of Mahjong Soul games say of the game."""
     platform: str | None = None
-    """Extension, as are all that follow: columns of `games` and lists of `game_players`."""
+    """Extension, as are all that follow: platform that hosted the game."""
     log_id: str | None = None
+    """The platform's own id of the log."""
     rules: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
-    """A rule set over a preset; null says that nothing is known of the rules."""
+    """Fields of `Ruleset`, over the preset named by "extends"; null: nothing is known of the rules."""
     room: str | None = None
+    """Room or level of the platform."""
     lobby: str | None = None
+    """Lobby number or tournament."""
     length: Length | None = None
+    """Scheduled length."""
     started_at: str | None = None
+    """Date and time of the start, as ISO 8601 has it."""
     account_ids: list[str | None] | None = None
+    """Accounts of the players on the platform, by seat."""
     levels: list[str | None] | None = None
+    """Ranks of the players (dan, level), by seat."""
     ratings: list[Real | None] | None = None
+    """Ratings of the players, by seat."""
     code: ClassVar[int] = OPENING
 
 
-class StartKyoku(TableAction, tag="start_kyoku"):
+class StartKyoku(Frame, tag="start_kyoku"):
     """A round begins.  The original dialect leaves out all but `oya` and the indicator."""
 
     oya: Seat
+    """Seat of the dealer."""
     bakaze: Wind | None = None
+    """Wind of the round."""
     kyoku: Annotated[int, Meta(ge=1, le=4)] | None = None
+    """Number of the round within its wind."""
     honba: Count | None = None
+    """Honba counters."""
     kyotaku: Count | None = None
+    """Riichi sticks on the table."""
     dora_marker: Tile | None = None
+    """Dora indicator."""
     dora: Tile | None = None
     """The indicator, in the oldest logs."""
     dora_markers: Tiles | None = None
     """Extension: the indicators at the deal where they are not exactly one."""
     scores: Scores | msgspec.UnsetType | None = msgspec.UNSET
-    """Null where they are unknown; left out, they are those after the round before."""
+    """Scores at the deal, by seat; null where unknown.  Left out, they are those after the last round."""
     tehais: list[Tiles] | None = None
+    """Hands of 13 tiles, by seat, "?" for hidden tiles; that of who is away is empty."""
+    away: Seat | None = None
+    """Extension: the player of the game who sits this round out."""
+    dice: Dice | None = None
+    """Extension: the dice of the deal."""
 
 
 class Haipai(Tileless, tag="haipai"):
@@ -134,6 +123,7 @@ class Haipai(Tileless, tag="haipai"):
 
     actor: Seat
     pais: Tiles
+    """The hand."""
     code: ClassVar[int] = NOT_AN_EVENT
 
 
@@ -142,16 +132,19 @@ class Tsumo(Unflagged, tag="tsumo"):
 
     actor: Seat
     pai: Tile
-    code: ClassVar[int] = _KIND["draw"]
+    """The tile, "?" where it is hidden."""
+    code: ClassVar[int] = KIND_CODE["draw"]
 
 
-class Dahai(Action, tag="dahai"):
+class Dahai(Event, tag="dahai"):
     """A player discards."""
 
     actor: Seat
     pai: Tile
+    """The tile."""
     tsumogiri: bool | None = None
-    code: ClassVar[int] = _KIND["discard"]
+    """Whether it is the tile just drawn."""
+    code: ClassVar[int] = KIND_CODE["discard"]
 
 
 class Chi(Unflagged, tag="chi"):
@@ -160,8 +153,10 @@ class Chi(Unflagged, tag="chi"):
     actor: Seat
     target: Seat
     pai: Tile
+    """The tile called."""
     consumed: Annotated[Tiles, Meta(min_length=2, max_length=2)]
-    code: ClassVar[int] = _KIND["chi"]
+    """The tiles of the hand."""
+    code: ClassVar[int] = KIND_CODE["chi"]
 
 
 class Pon(Unflagged, tag="pon"):
@@ -170,8 +165,10 @@ class Pon(Unflagged, tag="pon"):
     actor: Seat
     target: Seat
     pai: Tile
+    """The tile called."""
     consumed: Annotated[Tiles, Meta(min_length=2, max_length=2)]
-    code: ClassVar[int] = _KIND["pon"]
+    """The tiles of the hand."""
+    code: ClassVar[int] = KIND_CODE["pon"]
 
 
 class Daiminkan(Unflagged, tag="daiminkan"):
@@ -180,17 +177,21 @@ class Daiminkan(Unflagged, tag="daiminkan"):
     actor: Seat
     target: Seat
     pai: Tile
+    """The tile called."""
     consumed: Annotated[Tiles, Meta(min_length=3, max_length=3)]
-    code: ClassVar[int] = _KIND["daiminkan"]
+    """The tiles of the hand."""
+    code: ClassVar[int] = KIND_CODE["daiminkan"]
 
 
 class Kakan(Unflagged, tag="kakan"):
-    """A player adds `pai` to a pon; `consumed` are the tiles of the pon."""
+    """A player adds a tile to a pon."""
 
     actor: Seat
     pai: Tile
+    """The tile added."""
     consumed: Tiles | None = None
-    code: ClassVar[int] = _KIND["kakan"]
+    """The tiles of the pon."""
+    code: ClassVar[int] = KIND_CODE["kakan"]
 
 
 class Ankan(Tileless, tag="ankan"):
@@ -198,30 +199,35 @@ class Ankan(Tileless, tag="ankan"):
 
     actor: Seat
     consumed: Annotated[Tiles, Meta(min_length=4, max_length=4)]
-    code: ClassVar[int] = _KIND["ankan"]
+    """The four tiles."""
+    code: ClassVar[int] = KIND_CODE["ankan"]
 
 
-class Kita(Unflagged, tag="kita", omit_defaults=False):
-    """A player sets a North aside (RiichiEnv, mjai.app; the canonical name)."""
+class Kita(Unflagged, tag="kita"):
+    """A player sets a bonus tile aside: North, or another that the rules name."""
 
     actor: Seat
-    pai: Literal["N"] = "N"
-    code: ClassVar[int] = _KIND["kita"]
+    pai: Tile | None = None
+    """The tile; North where it is left out."""
+    code: ClassVar[int] = KIND_CODE["kita"]
 
 
 class Nukidora(Unflagged, tag="nukidora"):
-    """A player sets a North aside (Akagi, libriichi3p)."""
+    """A player sets a bonus tile aside (Akagi, libriichi3p)."""
 
     actor: Seat
-    pai: Literal["N"] = "N"
-    code: ClassVar[int] = _KIND["kita"]
+    pai: Tile | None = None
+    """The tile; North where it is left out."""
+    code: ClassVar[int] = KIND_CODE["kita"]
 
 
 class Reach(Tileless, tag="reach"):
     """A player declares riichi; the discard follows."""
 
     actor: Seat
-    code: ClassVar[int] = _KIND["riichi"]
+    open: bool | None = None
+    """Extension: whether it is open riichi, with the waiting tiles shown."""
+    code: ClassVar[int] = KIND_CODE["riichi"]
 
 
 class ReachAccepted(Tileless, tag="reach_accepted"):
@@ -230,42 +236,47 @@ class ReachAccepted(Tileless, tag="reach_accepted"):
     actor: Seat
     deltas: Scores | None = None
     scores: Scores | None = None
-    code: ClassVar[int] = _KIND["riichi_accepted"]
+    code: ClassVar[int] = KIND_CODE["riichi_accepted"]
 
 
 class Dora(Unflagged, tag="dora"):
     """A kan dora indicator is turned."""
 
     dora_marker: Tile | None = None
+    """The indicator."""
     pai: Tile | None = None
     """The indicator, in the oldest logs."""
-    code: ClassVar[int] = _KIND["dora"]
+    code: ClassVar[int] = KIND_CODE["dora"]
     actor: ClassVar[int] = NOBODY
 
 
-class MajsoulPoints(msgspec.Struct, gc=False):
-    """The value of a hand as Mahjong Soul records it."""
+class Bonus(Tileless, tag="bonus"):
+    """Extension: the others pay a player in the middle of a round, for a concealed kan or set-aside tiles."""
 
-    ron: Points = 0
-    tsumo_dealer: Points = 0
-    tsumo_non_dealer: Points = 0
-
-
-class Score(msgspec.Struct, gc=False):
-    """The value of a hand as RiichiEnv records it."""
-
-    han: Count | None = None
-    fu: Count | None = None
-    points: str | Points | None = None
-    """"3900", "500 all" or "700/1300" (each child / dealer)."""
-    yaku: list[Count] | None = None
-    """Numbers of Mahjong Soul's yaku."""
+    actor: Seat
+    points: Points | None = None
+    """What each of them pays."""
+    code: ClassVar[int] = KIND_CODE["bonus"]
 
 
-class HoraMeta(msgspec.Struct, gc=False):
-    """`meta` of a win (RiichiEnv)."""
+class Penalty(Tileless, tag="penalty"):
+    """Extension: a player pays to the table, where the points lie like riichi sticks."""
 
-    score: Score | None = None
+    actor: Seat
+    points: Points | None = None
+    """What the player pays."""
+    reason: str | None = None
+    """What for, in words of the log."""
+    code: ClassVar[int] = KIND_CODE["penalty"]
+
+
+class DeadHand(Tileless, tag="dead_hand"):
+    """Extension: a player's hand is dead from here: it can neither win nor be tenpai."""
+
+    actor: Seat
+    reason: str | None = None
+    """Why, in words of the log."""
+    code: ClassVar[int] = KIND_CODE["dead_hand"]
 
 
 class Hora(Unflagged, tag="hora"):
@@ -273,117 +284,117 @@ class Hora(Unflagged, tag="hora"):
 
     actor: Seat
     target: Seat | None = None
+    """Whose tile it is; the winner's own on a tsumo."""
     pai: Tile | None = None
+    """The winning tile; where it is left out, the last that was drawn or discarded."""
     tsumo: bool | None = None
+    """Whether the tile was drawn (dialects)."""
+    gathered: bool | None = None
+    """Extension: whether the hand wins by tiles gathered (four kans, eight reds), on no tile at all."""
     uradora_markers: Tiles | None = None
+    """Ura indicators."""
     ura_markers: Tiles | None = None
+    """Ura indicators (dialects)."""
     ura_dora_markers: Tiles | None = None
+    """Ura indicators (dialects)."""
     uradora_marker: Tiles | Tile | None = None
-    """One of these four, by dialect; the first is the original and canonical one."""
+    """Ura indicators (dialects)."""
     dora_markers: Tiles | None = None
     """Extension: indicators as recorded with the win."""
     hora_tehais: Tiles | None = None
+    """Concealed tiles of the winner, the winning tile left out on a ron."""
     yakus: Any = None
-    """[[name, han], ...]; names of the original dialect or, canonically, `schema.YAKU`."""
+    """[[name, han], ...]; names are slugs of `schema.YAKU`, in dialects those of the original mjai."""
     yaku_ids: list[Count] | None = None
+    """Numbers of Mahjong Soul's yaku (dialects)."""
     fu: Count | None = None
-    fan: Count | None = None
-    han: Count | None = None
+    """Fu; 0 where points add up."""
+    fan: Worth | None = None
+    """Han with bonus tiles, 13 per yakuman, or points where they add up."""
+    han: Worth | None = None
+    """The same (dialects)."""
     hora_points: Points | None = None
+    """Value of the hand without honba and sticks."""
     majsoul_points: MajsoulPoints | None = None
+    """Value of the hand as Mahjong Soul records it."""
     meta: HoraMeta | None = None
+    """Value of the hand as RiichiEnv records it."""
     deltas: Scores | None = None
+    """Score changes with honba and sticks, by seat."""
     scores: Scores | None = None
+    """Scores after the win, by seat."""
     pao: Seat | None = None
     """Extension: the liable player."""
     limit: Limit | None = None
-    """Extension, as are `honba` and `kyotaku`: what this win was paid with."""
+    """Extension: the limit of the hand."""
     honba: Count | None = None
+    """Extension: honba counters that this win was paid with."""
     kyotaku: Count | None = None
-    code: ClassVar[int] = _KIND["win"]
+    """Extension: riichi sticks that it took."""
+    code: ClassVar[int] = KIND_CODE["win"]
 
 
-class Ryukyoku(TableAction, tag="ryukyoku"):
+class Ryukyoku(Tileless, tag="ryukyoku"):
     """The round ends without a win."""
 
     reason: str | None = None
+    """"fanpai" (the wall is used up), "kyushukyuhai", "sufonrenta", "suchareach" and so on."""
     tenpais: list[bool] | None = None
+    """Who showed a tenpai hand, by seat."""
     deltas: Scores | None = None
+    """Score changes, by seat."""
     scores: Scores | None = None
-    code: ClassVar[int] = _KIND["exhaustive_draw"]
+    """Scores after the round, by seat."""
+    actor: ClassVar[int] = NOBODY
+    code: ClassVar[int] = KIND_CODE["exhaustive_draw"]
 
 
-class EndKyoku(TableAction, tag="end_kyoku"):
+class Chombo(Tileless, tag="chombo"):
+    """Extension: a grave fault of a player ends the round, which is played again."""
+
+    actor: Seat
+    reason: str | None = None
+    """What fault, in words of the log."""
+    deltas: Scores | None = None
+    """Score changes, by seat, with the riichi sticks that go back."""
+    scores: Scores | None = None
+    """Scores after the round, by seat."""
+    code: ClassVar[int] = KIND_CODE["chombo"]
+
+
+class EndKyoku(Frame, tag="end_kyoku"):
     """The round is over."""
 
     scores: Scores | None = None
     """Extension: scores after a round whose result states none."""
 
 
-class EndGame(TableAction, tag="end_game"):
+class EndGame(Frame, tag="end_game"):
     """The game is over."""
 
     scores: list[Points | None] | None = None
+    """Final scores, by seat."""
     points: list[Real | None] | None = None
-    """Extension: results with uma and oka, in thousands."""
+    """Extension: results with uma and oka, in thousands, by seat."""
 
 
 class Leave(Tileless, tag="leave"):
     """Extension: a player loses the connection."""
 
     actor: Seat
-    code: ClassVar[int] = _KIND["leave"]
+    code: ClassVar[int] = KIND_CODE["leave"]
 
 
 class Return(Tileless, tag="return"):
     """Extension: a player is back."""
 
     actor: Seat
-    code: ClassVar[int] = _KIND["return"]
-
-
-class Message(TableAction):
-    """A message of the protocol between server and bot that says nothing about the game."""
-
-    code: ClassVar[int] = IGNORED
-
-
-class Hello(Message, tag="hello"):
-    """Server and bot greet each other."""
-
-
-class Join(Message, tag="join"):
-    """A bot takes a seat."""
-
-
-class Nothing(Message, tag="none"):
-    """A bot passes."""
-
-
-class Error(Message, tag="error"):
-    """The server refuses a message."""
-
-
-class Log(Message, tag="log"):
-    """A bot writes into the log."""
-
-
-class Mark(Message, tag="mark"):
-    """Stands in a list of actions for what is none: a new document, or a line that cannot be read."""
-
-    is_broken: bool = False
-    """Whether it stands for a line; otherwise a document begins."""
-    code: ClassVar[int] = OPENING
+    code: ClassVar[int] = KIND_CODE["return"]
 
 
 AnyAction: TypeAlias = (
     StartGame | StartKyoku | Haipai | Tsumo | Dahai | Chi | Pon | Daiminkan | Kakan | Ankan | Kita
-    | Nukidora | Reach | ReachAccepted | Dora | Hora | Ryukyoku | EndKyoku | EndGame | Leave | Return
-    | Hello | Join | Nothing | Error | Log
+    | Nukidora | Reach | ReachAccepted | Dora | Bonus | Penalty | DeadHand | Hora | Ryukyoku | Chombo
+    | EndKyoku | EndGame | Leave | Return | Hello | Join | Nothing | Error | Log
 )  # fmt: skip
 """What a line may be."""
-
-
-def action_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the action format, one definition per action."""
-    return msgspec.json.schema(AnyAction)

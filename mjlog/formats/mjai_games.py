@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.mjai_actions import Majsoul, StartGame, StartKyoku, Wind
+from mjlog.formats.mjai_actions import StartGame, StartKyoku
+from mjlog.formats.mjai_fields import Majsoul, Wind
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, started_at, table
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
@@ -88,6 +89,8 @@ class Course:
     """How the last round ended."""
     riichi: int = 0
     """Sticks paid in the last round."""
+    penalties: int = 0
+    """Sticks' worth of penalties paid in it."""
 
     def header(self, action: StartKyoku) -> Header:
         """The header of the round that `action` begins, as stated or else as counted."""
@@ -99,7 +102,7 @@ class Course:
             honba=self._honba(dealer) if action.honba is None else action.honba,
             sticks=self._sticks() if action.kyotaku is None else action.kyotaku,
         )
-        self.outcome, self.riichi = None, 0
+        self.outcome, self.riichi, self.penalties = None, 0, 0
         return self.last
 
     def _wind(self, dealer: int) -> int:
@@ -110,13 +113,16 @@ class Course:
     def _honba(self, dealer: int) -> int:
         if self.last is None or self.outcome is None:
             return 0
+        if self.outcome == "chombo":
+            return self.last.honba
         stays = dealer == self.last.dealer or self.outcome.endswith("draw")
         return self.last.honba + 1 if stays else 0
 
     def _sticks(self) -> int:
         if self.last is None or self.outcome in {"tsumo", "ron"}:
             return 0
-        return self.last.sticks + self.riichi
+        riichi = 0 if self.outcome == "chombo" else self.riichi  # they go back to their owners
+        return self.last.sticks + riichi + self.penalties
 
 
 @dataclass(slots=True)
@@ -139,6 +145,11 @@ class Game:
     """Whether there is no last round, or it or a line behind it could not be read."""
     is_refused: bool = False
     """Whether the game is none of riichi mahjong."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether numbers mean what mjlog's own format says, not what a dialect may."""
+        return self.start.mjlog_format is not None
 
     def columns(self) -> dict[str, Any]:
         """Columns of `games` that `start_game` states."""
@@ -208,7 +219,7 @@ def count_players(
         return stated
     scores = first.scores if isinstance(first.scores, list) else None
     count = len(scores or hands)
-    if count == 4 and not fourth_acts:
+    if count == 4 and not fourth_acts and first.away is None:
         hand = hands[3] if len(hands) == 4 else ()
         points = scores[3] if scores else None
         if not hand or (set(hand) == {"?"} and points == 0):

@@ -3,6 +3,9 @@
 Containers in use: one action per line; one array of actions per line (mjai.app, Akagi); one array
 or one ``{"events": [...]}`` object for the whole file, on one line or pretty-printed; console
 output of the original mjai, where drawings of the table stand between the actions.
+
+Files without unknown fields are decoded all at once; only where there are some, lines are looked at
+one by one.
 """
 
 from __future__ import annotations
@@ -10,15 +13,18 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.formats.mjai_actions import AnyAction, Mark
+from mjlog.formats.mjai_actions import AnyAction, Reach
+from mjlog.formats.mjai_base import Mark, OpenReach
+from mjlog.formats.mjai_extras import MOST_BYTES, split
 
-Actions: TypeAlias = list[AnyAction | Mark]
+Actions: TypeAlias = list[AnyAction | Mark | OpenReach]
 Offsets: TypeAlias = NDArray[np.int64]
 Reject: TypeAlias = Callable[[int, str, bytes], None]
 """Told offset, reason and excerpt of what is not read."""
@@ -42,6 +48,8 @@ _NEXT_VALUE: Final = re.compile(rb"\n[\[{]")
 """A line that begins a JSON value of its own (those inside a value are indented)."""
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[{}\[\]]', re.DOTALL)
 _REASON: Final = 200
+_BLOCK: Final = 16
+"""Lines that are decoded together where some have unknown fields."""
 _UNKNOWN_TYPE: Final = ("`$.type`", "field `type`")
 
 
@@ -52,66 +60,143 @@ class _Events(msgspec.Struct, gc=False):
 _EVENTS: Final = msgspec.json.Decoder(_Events)
 
 
-def decode(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:
+class Decoded(NamedTuple):
+    """The actions of a document."""
+
+    actions: Actions
+    offsets: Offsets
+    """Byte offset of each."""
+    extras: dict[int, str]
+    """Unknown fields of some, as the text of a JSON object."""
+
+
+def decode(data: bytes, reject: Reject) -> Decoded:
     """Decode a document.
 
     What cannot be read is rejected.  A broken line also leaves a `Mark`, because its round is
     broken too; an action of an unknown type does not.  Text between the actions is rejected once,
     with the number of its lines.
-
-    Returns:
-        The actions and, of the same length, the byte offset of each.
     """
     start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     body = data[start:] if start else data
-    decoded = _one_per_line(body) or _array_per_line(body)
+    decoded = _one_per_line(body) or _array_per_line(body) or _line_by_line(body)
     if decoded is None:
         decoded = _piecewise(body, lambda offset, reason, text: reject(offset + start, reason, text))
-    return decoded[0], decoded[1] + start
+    if b'"open"' in body:
+        decoded = _with_open_riichi(decoded)
+    _check_extras(decoded, lambda offset, reason: reject(offset + start, reason, b""))
+    return decoded._replace(offsets=decoded.offsets + start)
 
 
-def _one_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
+def _one_per_line(data: bytes) -> Decoded | None:
+    actions = _known_actions(data)
+    if actions is None:
+        return None
+    starts, _ = _lines(data)
+    return Decoded(actions, starts, {}) if len(actions) == len(starts) else None
+
+
+def _known_actions(data: bytes) -> Actions | None:
+    """The actions of lines; None where one holds anything else, or unknown fields."""
     try:
         actions: list[Any] = _ONE.decode_lines(data)
     except _ERRORS:
         return None
-    starts = _line_starts(data)
-    return (actions, starts) if len(actions) == len(starts) else None
+    return actions
 
 
-def _array_per_line(data: bytes) -> tuple[Actions, Offsets] | None:
+def _array_per_line(data: bytes) -> Decoded | None:
     try:
         arrays = _MANY.decode_lines(data)
     except _ERRORS:
         return None
-    starts = _line_starts(data)
+    starts, _ = _lines(data)
     if len(arrays) != len(starts) or len(arrays) == 1:  # one array for all is opened for offsets
         return None
-    return [a for array in arrays for a in array], np.repeat(starts, [len(a) for a in arrays])
+    return Decoded(list(chain(*arrays)), np.repeat(starts, [len(a) for a in arrays]), {})
 
 
-def _line_starts(data: bytes) -> Offsets:
-    """Offsets of the lines that can hold a value (two characters and more)."""
-    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
-    starts = np.concatenate([[0], ends + 1])
-    filled: Offsets = starts[np.append(ends, len(data)) - starts > 1]
-    return filled
-
-
-def _piecewise(data: bytes, reject: Reject) -> tuple[Actions, Offsets]:
+def _line_by_line(data: bytes) -> Decoded | None:
+    """Decode lines of which some have unknown fields; None where one holds anything but one action."""
+    starts, ends = _lines(data)
     actions: Actions = []
+    extras: dict[int, str] = {}
+    bounds = list(zip(starts.tolist(), ends.tolist(), strict=True))
+    for first in range(0, len(bounds), _BLOCK):
+        block = bounds[first : first + _BLOCK]
+        together = _known_actions(data[block[0][0] : block[-1][1]])
+        if together is not None and len(together) == len(block):
+            actions += together
+            continue
+        try:
+            for start, end in block:
+                _decode_one(data[start:end], actions, extras)
+        except _ERRORS:
+            return None
+    return Decoded(actions, starts, extras)
+
+
+def _decode_one(piece: bytes, actions: Actions, extras: dict[int, str]) -> None:
+    """Add the action that `piece` is, and its unknown fields.
+
+    Raises:
+        msgspec.DecodeError: when it is no action.
+    """
+    try:
+        action = _ONE.decode(piece)
+    except msgspec.ValidationError:
+        known, unknown = split(piece)
+        action = _ONE.decode(known)
+        if unknown is not None:
+            extras[len(actions)] = unknown
+    actions.append(action)
+
+
+def _lines(data: bytes) -> tuple[Offsets, Offsets]:
+    """Begin and end of the lines that can hold a value (two characters and more)."""
+    breaks = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+    starts, ends = np.concatenate([[0], breaks + 1]), np.append(breaks, len(data))
+    is_filled = ends - starts > 1
+    return starts[is_filled], ends[is_filled]
+
+
+def _piecewise(data: bytes, reject: Reject) -> Decoded:
+    decoded = Decoded([], np.zeros(0, dtype=np.int64), {})
     offsets: list[int] = []
     for offset, piece in _pieces(data, reject):
         try:
-            action: AnyAction | Mark = _ONE.decode(piece)
+            _decode_one(piece, decoded.actions, decoded.extras)
         except _ERRORS as error:
             reject(offset, f"no mjai action: {str(error)[:_REASON]}", piece)
             if str(error).endswith(_UNKNOWN_TYPE):
                 continue
-            action = Mark(is_broken=True)
-        actions.append(action)
+            decoded.actions.append(Mark(is_broken=True))
         offsets.append(offset)
-    return actions, np.array(offsets, dtype=np.int64)
+    return decoded._replace(offsets=np.array(offsets, dtype=np.int64))
+
+
+def _with_open_riichi(decoded: Decoded) -> Decoded:
+    """`decoded` with an `OpenReach` behind every `reach` that is open."""
+    actions: Actions = []
+    opened = []
+    for i, action in enumerate(decoded.actions):
+        actions.append(action)
+        if isinstance(action, Reach) and action.open:
+            opened.append(i)
+            actions.append(OpenReach(action.actor, elapsed=action.elapsed))
+    if not opened:
+        return decoded
+    places = np.array(opened, dtype=np.int64)
+    moved = {int(i + np.searchsorted(places, i)): fields for i, fields in decoded.extras.items()}
+    return Decoded(actions, np.insert(decoded.offsets, places + 1, decoded.offsets[places]), moved)
+
+
+def _check_extras(decoded: Decoded, reject: Callable[[int, str], None]) -> None:
+    """Leave out the unknown fields of actions that have too many."""
+    for i, fields in list(decoded.extras.items()):
+        if len(fields) > MOST_BYTES:
+            del decoded.extras[i]
+            reject(int(decoded.offsets[i]), f"{len(fields)} bytes of unknown fields; they are left out")
 
 
 def _pieces(data: bytes, reject: Reject) -> Iterator[tuple[int, bytes]]:

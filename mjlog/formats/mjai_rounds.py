@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, LogBuilder
-from mjlog.formats.mjai_actions import Haipai, Hora, Message, Ryukyoku, StartKyoku
+from mjlog.formats.mjai_actions import Chombo, Haipai, Hora, Ryukyoku, StartKyoku
+from mjlog.formats.mjai_base import Message
 from mjlog.formats.mjai_games import Header, Ledger
 from mjlog.formats.mjai_lines import Actions
 from mjlog.formats.mjai_wins import CODE, codes
@@ -35,6 +36,9 @@ class Round:
     ledger: Ledger
     hands: list[list[int]]
     doras: list[int]
+    away: int | None = None
+    """Who sits the round out."""
+    dice: list[int] | None = None
     ura: list[int] | None = None
     wins: list[dict[str, Any]] = field(default_factory=list)
     draw: dict[str, Any] | None = None
@@ -67,6 +71,24 @@ class Round:
         stick = [-RIICHI_STICK * (s == seat) for s in range(self.players)]
         self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
 
+    def pay_bonus(self, seat: int, points: int | None) -> None:
+        """Book what each opponent pays to a player."""
+        if points is None:
+            self.ledger.settle(None, None)
+            return
+        payers = [s for s in range(self.players) if s not in (seat, self.away)]
+        self.ledger.settle(
+            [len(payers) * points if s == seat else -points * (s in payers) for s in range(self.players)],
+            None,
+        )
+
+    def pay_penalty(self, seat: int, points: int | None) -> int:
+        """Book what a player pays to the table; return how many riichi sticks that is."""
+        known = points is not None
+        paid = [-(points or 0) * (s == seat) for s in range(self.players)]
+        self.ledger.settle(paid if known else None, None)
+        return (points or 0) // RIICHI_STICK
+
     def add_win(self, hora: Hora, columns: dict[str, Any], ura: list[int] | None) -> None:
         """Add a win; several in a row are a multiple ron."""
         scores = self.scores_of(hora.scores)
@@ -89,17 +111,9 @@ class Round:
             The kind of event that it is.
         """
         type_ = DRAW_NAMES.get(action.reason or "unknown")
-        scores = self.scores_of(action.scores)
-        deltas = self.ledger.settle(self.scores_of(action.deltas), scores)
-        tenpai = None if action.tenpais is None else action.tenpais[: self.players]
-        self.draw = {
-            "log_type": type_ or "unknown",
-            "log_tenpai": tenpai,
-            "log_deltas": deltas,
-            "source_offset": source_offset,
-        }
-        self.end_scores = scores
-        self.ura = []  # only winners turn them
+        deltas = self._end_without_win(action, type_ or "unknown", source_offset)
+        assert self.draw is not None
+        self.draw["log_tenpai"] = None if action.tenpais is None else action.tenpais[: self.players]
         exhausted = drawn >= _LIVE_WALL.get(self.players, drawn + 1) or any(deltas or ())
         is_exhaustive = type_ in {"exhaustive", "nagashi_mangan"} or (
             type_ in {"unknown", None} and exhausted
@@ -107,13 +121,32 @@ class Round:
         self.outcome = "exhaustive_draw" if is_exhaustive else "abortive_draw"
         return KIND_CODE[self.outcome]
 
-    def check(self, seats: set[int], events: int, length: int) -> None:
+    def add_chombo(self, action: Chombo, source_offset: int) -> None:
+        """Add that a fault ended the round."""
+        self._end_without_win(action, "chombo", source_offset)
+        self.outcome = "chombo"
+
+    def _end_without_win(
+        self, action: Ryukyoku | Chombo, log_type: str, source_offset: int
+    ) -> list[int] | None:
+        """Book the end of the round; return the score changes."""
+        if self.draw is not None:
+            raise BrokenRoundError("it ends twice without a win")
+        scores = self.scores_of(action.scores)
+        deltas = self.ledger.settle(self.scores_of(action.deltas), scores)
+        self.draw = {"log_type": log_type, "log_deltas": deltas, "source_offset": source_offset}
+        self.end_scores = scores
+        self.ura = []  # only winners turn them
+        return deltas
+
+    def check(self, highest: int, events: int, length: int, *, away_acts: bool) -> None:
         """Check hands, seats and sizes.
 
         Args:
-            seats: seats that act or are called from.
+            highest: the highest seat that acts or is called from.
             events: how many events the round has.
             length: how many rounds the game has up to this one.
+            away_acts: whether the player who is away acts or is called from.
 
         Raises:
             BrokenRoundError: when the round cannot be told; the message says why.
@@ -127,11 +160,13 @@ class Round:
         if len(self.hands) < self.players:
             raise BrokenRoundError(f"{len(self.hands)} hands for {self.players} players")
         for seat, hand in enumerate(self.hands[: self.players]):
-            if len(hand) != HAND_SIZE:
+            if len(hand) != HAND_SIZE * (seat != self.away):
                 raise BrokenRoundError(f"seat {seat} is dealt {len(hand)} tiles")
-        strangers = (seats | {self.header.dealer}) - set(range(self.players))
-        if strangers:
-            raise BrokenRoundError(f"seat {min(strangers)} acts at a table of {self.players}")
+        highest = max(highest, self.header.dealer, -1 if self.away is None else self.away)
+        if highest >= self.players:
+            raise BrokenRoundError(f"seat {highest} acts at a table of {self.players}")
+        if away_acts or self.header.dealer == self.away:
+            raise BrokenRoundError(f"seat {self.away} is away, and acts")
 
     def tell(self, builder: LogBuilder, source_offset: int, index: int) -> int:
         """Tell the round, which is number `index` of its game; return its number in the batch."""
@@ -143,6 +178,8 @@ class Round:
             round_wind=header.wind,
             round_number=header.number,
             dealer_seat=header.dealer,
+            away_seat=self.away,
+            dice=self.dice,
             honba=header.honba,
             riichi_sticks=header.sticks,
             start_scores=self.ledger.start,

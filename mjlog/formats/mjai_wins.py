@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.mjai_actions import Hora, MajsoulPoints, Score
+from mjlog.formats.mjai_actions import Hora
+from mjlog.formats.mjai_fields import MajsoulPoints, Score
 from mjlog.formats.mjai_yaku import MAHJONG_SOUL_YAKU, is_yakuman, slugs_of_names
 from mjlog.tiles import TILE_NAMES
 
@@ -20,6 +21,8 @@ _YAKUMAN_HAN: Final = 13
 _LEGACY_YAKUMAN: Final = 100
 """Han that the original dialect gives to a yakuman."""
 _HAN_LIMIT: Final = 127
+_POINT_LIMIT: Final = 10_000
+"""Worth of a yaku where points add up."""
 
 YakuAndHan = tuple[list[str], list[int | None]]
 
@@ -41,7 +44,9 @@ def ura_of(hora: Hora) -> list[int] | None:
     return None
 
 
-def win_columns(hora: Hora, *, tile: int, is_tsumo: bool, is_dealer: bool, players: int) -> dict[str, Any]:
+def win_columns(
+    hora: Hora, *, tile: int, is_tsumo: bool, is_dealer: bool, players: int, is_exact: bool
+) -> dict[str, Any]:
     """Columns of `wins` that the action states, without seats, yaku and deltas.
 
     Args:
@@ -50,9 +55,8 @@ def win_columns(hora: Hora, *, tile: int, is_tsumo: bool, is_dealer: bool, playe
         is_tsumo: whether it was drawn.
         is_dealer: whether the winner is the dealer.
         players: players at the table.
+        is_exact: whether the action is of mjlog's own format, whose numbers mean what they say.
     """
-    score = _score(hora)
-    han, fu = _first(hora.fan, hora.han, score.han), _first(hora.fu, score.fu)
     columns: dict[str, Any] = {
         "tile": tile,
         "log_hand": _hand(hora.hora_tehais, tile),
@@ -62,6 +66,10 @@ def win_columns(hora: Hora, *, tile: int, is_tsumo: bool, is_dealer: bool, playe
         "log_honba": hora.honba,
         "log_riichi_sticks": hora.kyotaku,
     }
+    if is_exact:
+        return {**columns, "log_han": hora.fan, "log_fu": hora.fu, "log_points": hora.hora_points}
+    score = _score(hora)
+    han, fu = _first(hora.fan, hora.han, score.han), _first(hora.fu, score.fu)
     if han != 0:  # engines that do not score write zeros
         columns["log_han"] = None if han is None else _han(han)
         states_only_fan = hora.yakus is None and hora.deltas is None and hora.hora_points is None
@@ -71,12 +79,13 @@ def win_columns(hora: Hora, *, tile: int, is_tsumo: bool, is_dealer: bool, playe
     return columns
 
 
-def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]]) -> YakuAndHan | None:
+def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]], *, is_exact: bool) -> YakuAndHan | None:
     """Yaku slugs and the han of each; None where the log names none.
 
     Args:
         hora: the win.
         held_dragons: gives the kinds of dragons that the winner holds three or more of.
+        is_exact: as for `win_columns`.
 
     Raises:
         UnreadYakuError: when a name or number is not known.
@@ -95,10 +104,11 @@ def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]]) -> YakuAndHan
         found = slugs_of_names(pairs, held_dragons)
         if found is None:
             raise UnreadYakuError(f"yakus cannot be named: {', '.join(n for n, _ in pairs)[:100]}")
-        named = [(slug, None if value is None else _han(value)) for slug, value in found]
+        named = found if is_exact else [(slug, None if han is None else _han(han)) for slug, han in found]
     else:
-        return None
-    if any(value is not None and not 0 <= value <= _HAN_LIMIT for _, value in named):
+        return ([], []) if is_exact and hora.yakus is not None else None
+    limit = _POINT_LIMIT if is_exact else _HAN_LIMIT
+    if any(value is not None and not 0 <= value <= limit for _, value in named):
         raise UnreadYakuError("yakus with impossible han")
     return [slug for slug, _ in named], [value for _, value in named]
 

@@ -2,9 +2,11 @@
 
 It is the original mjai with the fields that all dialects share, and extensions for what mjai
 cannot say: rule set, platform, log id, room, lobby, length, start time, accounts, levels and
-ratings in `start_game`; liable player, limit, honba, sticks and indicators of a win; results with
-uma; lost connections.  Yaku are named by the slugs of `schema.YAKU`; North is set aside by `kita`;
-a missing field is not known.  `mjai_actions.action_schema` gives the JSON Schema.
+ratings in `start_game`; who is away and the dice in `start_kyoku`; open riichi; bonuses, penalties,
+dead hands and chombo as actions of their own; liable player, limit, honba, sticks and indicators of
+a win, and that it is on no tile; results with uma; lost connections; the time of every event.  Yaku
+are named by the slugs of `schema.YAKU`; bonus tiles are set aside by `kita`; a missing field is not
+known.  Unknown fields of `extras` are written back.  `mjai_schema.action_schema` gives the JSON Schema.
 
 Not written: `ruleset_id`, rejects, and all that replay and scoring compute.
 """
@@ -19,45 +21,22 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.formats.mjai_actions import (
-    Action,
-    Ankan,
-    Chi,
-    Dahai,
-    Daiminkan,
-    Dora,
-    EndGame,
-    EndKyoku,
-    Hora,
-    Kakan,
-    Kita,
-    Leave,
-    Pon,
-    Reach,
-    ReachAccepted,
-    Return,
-    Ryukyoku,
-    StartGame,
-    StartKyoku,
-    Tsumo,
-)
+from mjlog.formats.mjai_actions import Chombo, EndGame, EndKyoku, Hora, Ryukyoku, StartGame, StartKyoku
+from mjlog.formats.mjai_base import FORMAT_VERSION, Action
+from mjlog.formats.mjai_extras import with_fields
 from mjlog.formats.mjai_games import WINDS
+from mjlog.formats.mjai_write_events import PART_OF_LAST, event_lines, stamped
 from mjlog.formats.mjai_yaku import REASONS
 from mjlog.rulesets import RulesetError, resolve
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import EventColumns, LogTables
-from mjlog.tiles import KIND, NO_TILE, TILE_NAMES
 
 Row = Mapping[str, Any]
+ByRound = Mapping[tuple[str, int | None], Sequence[Row]]
+"""Rows of a table by game and round; None for what belongs to no round."""
 _FIRST_KYOKU: Final = {"south": 0, "east": 4}
-_RESULTS: Final = [KIND_CODE[k] for k in ("win", "exhaustive_draw", "abortive_draw")]
-_CALLS: Final = {KIND_CODE["chi"]: Chi, KIND_CODE["pon"]: Pon, KIND_CODE["daiminkan"]: Daiminkan}
-_SIMPLE: Final = [
-    KIND_CODE[k] for k in ("draw", "discard", "riichi", "riichi_accepted", "kita", "dora", "leave", "return")
-]
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -71,31 +50,71 @@ def games(tables: LogTables) -> Iterator[bytes]:
 
     Raises:
         ValueError: when tables contradict each other: an event belongs to no round, a result has
-            no event, a call names nobody it was called from, or `rules` is no JSON object.
+            no event, a call names nobody it was called from, an open riichi follows no riichi, or
+            `rules` or unknown fields are no JSON object.
+    """
+    listed, players = tables.games.to_pylist(), defaultdict(list)
+    for row in tables.game_players.to_pylist():
+        players[row["game_id"]].append(row)
+    extras = _by_round(tables.extras)
+    bodies = _bodies(tables, {game["game_id"]: game["player_count"] for game in listed}, extras)
+    for game in listed:
+        seats = sorted(players[game["game_id"]], key=itemgetter("seat"))
+        own = extras[game["game_id"], None]
+        start = _frame(_start_game(game, seats), own)
+        end = [_frame(_end_game(seats), own)] if game["is_complete"] else []
+        yield b"\n".join([start, *bodies[game["game_id"]], *end, b""])
+
+
+def _bodies(tables: LogTables, players: Mapping[str, int], extras: ByRound) -> dict[str, list[bytes]]:
+    """The lines of the rounds of each game.
+
+    Args:
+        tables: log tables.
+        players: how many each game has.
+        extras: unknown fields.
     """
     columns = EventColumns.from_table(tables.events, tables.rounds)
-    lines = _event_lines(columns)
+    lines = event_lines(columns)
     ends = np.searchsorted(columns.round, np.arange(len(tables.rounds) + 1)).tolist()
-    results, draws = _by_round(tables.wins), _by_round(tables.draws)
+    wins, draws = _by_round(tables.wins), _by_round(tables.draws)
     bodies: dict[str, list[bytes]] = defaultdict(list)
     for number, row in enumerate(tables.rounds.to_pylist()):
         key = row["game_id"], row["round_index"]
-        hands = [codes for seat in range(4) if (codes := row[f"hand_{seat}"]) is not None]
         part = slice(ends[number], ends[number + 1])
-        told = _with_results(row, lines[part], columns.kind[part].tolist(), results[key], draws[key])
-        turned = int(np.count_nonzero(columns.kind[part] == KIND_CODE["dora"]))
-        bodies[row["game_id"]] += [_encode(_start_kyoku(row, hands, turned)), *told]
-    players = defaultdict(list)
-    for row in tables.game_players.to_pylist():
-        players[row["game_id"]].append(row)
-    for game in tables.games.to_pylist():
-        seats = sorted(players[game["game_id"]], key=itemgetter("seat"))
-        end = [_encode(_end_game(seats))] if game["is_complete"] else []
-        yield b"\n".join([_encode(_start_game(game, seats)), *bodies[game["game_id"]], *end, b""])
+        kinds, actors = columns.kind[part].tolist(), columns.seat[part].tolist()
+        told = _with_results(row, lines[part], kinds, actors, wins[key], draws[key])
+        if columns.elapsed is not None:
+            told = stamped(told, columns.elapsed[part])
+        hands = [row[f"hand_{seat}"] or [] for seat in range(players[row["game_id"]])]
+        start = _frame(_start_kyoku(row, hands, kinds.count(KIND_CODE["dora"])), extras[key])
+        is_told = bool(wins[key] or draws[key])
+        end = _frame(EndKyoku() if is_told else EndKyoku(scores=row["log_end_scores"]), extras[key])
+        _put_back(told, extras[key])
+        bodies[row["game_id"]] += [start, *(line for line in told if line != PART_OF_LAST), end]
+    return bodies
 
 
-def _by_round(table: pa.Table) -> dict[tuple[str, int], list[Row]]:
-    rows: dict[tuple[str, int], list[Row]] = defaultdict(list)
+def _frame(action: Action, extras: Sequence[Row]) -> bytes:
+    """The line of an action that is no event, with the unknown fields of those of its type."""
+    line = _encode(action)
+    for row in extras:
+        if row["seq"] is None and row["action"] == action.__struct_config__.tag:
+            line = with_fields(line, row["fields"])
+    return line
+
+
+def _put_back(lines: list[bytes], extras: Sequence[Row]) -> None:
+    """Put unknown fields into the lines of the events that had them."""
+    for row in extras:
+        seq = row["seq"]
+        if seq is not None and seq < len(lines):
+            seq -= lines[seq] == PART_OF_LAST
+            lines[seq] = with_fields(lines[seq], row["fields"])
+
+
+def _by_round(table: pa.Table) -> ByRound:
+    rows: dict[tuple[str, int | None], list[Row]] = defaultdict(list)
     for row in table.to_pylist():
         rows[row["game_id"], row["round_index"]].append(row)
     return rows
@@ -107,6 +126,7 @@ def _by_round(table: pa.Table) -> dict[tuple[str, int], list[Row]]:
 def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
     rules = game["rules"]
     return StartGame(
+        mjlog_format=FORMAT_VERSION,
         names=_unless_empty(seats, "name"),
         num_players=game["player_count"],
         aka_flag=None if rules is None else _has_red(rules),
@@ -161,28 +181,41 @@ def _start_kyoku(row: Row, hands: list[list[str]], turned: int) -> StartKyoku:
         dora_markers=None if one else at_deal,
         scores=row["start_scores"],
         tehais=hands,
+        away=row["away_seat"],
+        dice=row["dice"],
     )
 
 
 def _with_results(
-    row: Row, lines: Sequence[bytes | None], kinds: Sequence[int], wins: Sequence[Row], draws: Sequence[Row]
+    row: Row,
+    lines: Sequence[bytes | None],
+    kinds: Sequence[int],
+    actors: Sequence[int],
+    wins: Sequence[Row],
+    draws: Sequence[Row],
 ) -> list[bytes]:
-    """The lines of a round's events, with those of its results put in, and its end."""
+    """The lines of a round's events, with those of its results put in."""
     scores = row["log_end_scores"]
     horas = iter([_hora(win, row, scores if win is wins[-1] else None) for win in wins])
-    ryukyokus = iter([_ryukyoku(draw, scores) for draw in draws])
+    ends = iter(draws)
     told: list[bytes] = []
-    for line, kind in zip(lines, kinds, strict=True):
-        result = None
-        if line is None:
-            result = next(horas if kind == KIND_CODE["win"] else ryukyokus, None)
-            if result is None:
-                raise ValueError(f"round {row['round_index']}: a {EVENT_KINDS[kind]} that no row tells of")
-        told.append(line or _encode(result))
-    if next(horas, next(ryukyokus, None)) is not None:
+    for line, kind, actor in zip(lines, kinds, actors, strict=True):
+        if line is not None:
+            told.append(line)
+            continue
+        result: Action | None
+        if kind == KIND_CODE["win"]:
+            result = next(horas, None)
+        else:
+            draw = next(ends, None)
+            seat = actor if kind == KIND_CODE["chombo"] else None
+            result = None if draw is None else _end_without_win(draw, scores, seat)
+        if result is None:
+            raise ValueError(f"round {row['round_index']}: a {EVENT_KINDS[kind]} that no row tells of")
+        told.append(_encode(result))
+    if next(horas, None) is not None or next(ends, None) is not None:
         raise ValueError(f"round {row['round_index']}: a result that is no event")
-    end = EndKyoku() if wins or draws else EndKyoku(scores=scores)
-    return [*told, _encode(end)]
+    return told
 
 
 def _hora(win: Row, row: Row, scores: list[int] | None) -> Hora:
@@ -196,6 +229,7 @@ def _hora(win: Row, row: Row, scores: list[int] | None) -> Hora:
         actor=win["seat"],
         target=win["from_seat"],
         pai=tile,
+        gathered=True if tile is None else None,
         uradora_markers=row["ura_indicators"],
         dora_markers=win["log_dora_indicators"],
         hora_tehais=hand,
@@ -212,83 +246,13 @@ def _hora(win: Row, row: Row, scores: list[int] | None) -> Hora:
     )
 
 
-def _ryukyoku(draw: Row, scores: list[int] | None) -> Ryukyoku:
+def _end_without_win(draw: Row, scores: list[int] | None, offender: int | None) -> Ryukyoku | Chombo:
+    """How a round ended; `offender` is whose fault ended it."""
+    if offender is not None:
+        return Chombo(offender, deltas=draw["log_deltas"], scores=scores)
     return Ryukyoku(
         reason=REASONS.get(draw["log_type"]),
         tenpais=draw["log_tenpai"],
         deltas=draw["log_deltas"],
         scores=scores,
     )
-
-
-# --- events --------------------------------------------------------------------------------
-
-
-def _event_lines(columns: EventColumns) -> list[bytes | None]:
-    """(n,) the line of each event; None for wins and draws, which more is known of.
-
-    Most events are one of a few hundred different lines, which are made once.
-    """
-    seat, flag = columns.seat.astype(np.int64) + 1, columns.tsumogiri.astype(np.int64) + 1
-    keys = ((columns.kind.astype(np.int64) * 5 + seat) * 256 + columns.tile) * 3 + flag
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    simple = np.isin(columns.kind[first], _SIMPLE)
-    made = [_simple_line(columns, i) if s else None for i, s in zip(first.tolist(), simple, strict=True)]
-    lines = [made[k] for k in inverse.tolist()]
-    others = ~np.isin(columns.kind, [*_SIMPLE, *_RESULTS])
-    for i in np.flatnonzero(others).tolist():
-        lines[i] = _encode(_call(columns, i))
-    return lines
-
-
-def _simple_line(columns: EventColumns, i: int) -> bytes:
-    kind, seat, flag = EVENT_KINDS[columns.kind[i]], int(columns.seat[i]), int(columns.tsumogiri[i])
-    tile = TILE_NAMES[columns.tile[i]] if columns.tile[i] != NO_TILE else "?"
-    action: Action
-    match kind:
-        case "draw":
-            action = Tsumo(seat, tile)
-        case "discard":
-            action = Dahai(seat, tile, None if flag < 0 else bool(flag))
-        case "riichi":
-            action = Reach(seat)
-        case "riichi_accepted":
-            action = ReachAccepted(seat)
-        case "kita":
-            action = Kita(seat, "N")
-        case "dora":
-            action = Dora(tile)
-        case "leave":
-            action = Leave(seat)
-        case _:
-            action = Return(seat)
-    return _encode(action)
-
-
-def _call(columns: EventColumns, i: int) -> Action:
-    kind, seat = int(columns.kind[i]), int(columns.seat[i])
-    consumed = _names(columns.consumed[i])
-    if kind == KIND_CODE["ankan"]:
-        return Ankan(seat, consumed)
-    tile = TILE_NAMES[columns.tile[i]]
-    if kind == KIND_CODE["kakan"]:
-        return Kakan(seat, tile, _pon_before(columns, i))
-    target = int(columns.target_seat[i])
-    if target < 0:
-        raise ValueError(f"a {EVENT_KINDS[kind]} that names nobody it was called from")
-    return _CALLS[kind](seat, target, tile, consumed)
-
-
-def _pon_before(columns: EventColumns, i: int) -> list[str] | None:
-    """The three tiles of the pon that a kakan adds to; None where the round has no such pon."""
-    start = int(np.searchsorted(columns.round, columns.round[i]))
-    same = KIND[columns.tile[start:i]] == KIND[columns.tile[i]]
-    pons = same & (columns.kind[start:i] == KIND_CODE["pon"]) & (columns.seat[start:i] == columns.seat[i])
-    if not pons.any():
-        return None
-    pon = start + int(np.flatnonzero(pons)[-1])
-    return [TILE_NAMES[columns.tile[pon]], *_names(columns.consumed[pon])]
-
-
-def _names(codes: NDArray[np.uint8]) -> list[str]:
-    return [TILE_NAMES[c] for c in codes.tolist() if c != NO_TILE]

@@ -55,21 +55,23 @@ MAHJONG_SOUL_YAKU: Final[Mapping[int, str]] = MappingProxyType(
 
 DRAW_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **{name: name for name in DRAW_TYPES},
+        **{name: name for name in DRAW_TYPES if name != "chombo"},
         "fanpai": "exhaustive", "fonpai": "exhaustive", "exhaustive_draw": "exhaustive",
         "nagashimangan": "nagashi_mangan", "kyushukyuhai": "kyuushu_kyuuhai",
         "kyushu_kyuhai": "kyuushu_kyuuhai", "sufonrenta": "suufon_renda",
         "sufuurenta": "suufon_renda", "suchareach": "suucha_riichi", "suurechi": "suucha_riichi",
+        "sanchareach": "sancha_riichi",
         "sukaikan": "suukaikan", "suukansansen": "suukaikan", "sanchaho": "sanchahou",
     }
 )  # fmt: skip
-"""`reason` of a draw in the original dialect, RiichiEnv and the tables, to `schema.DRAW_TYPES`."""
+"""`reason` of a draw in the original dialect, RiichiEnv and the tables, to `schema.DRAW_TYPES`; chombo is
+an action of its own."""
 
 REASONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "exhaustive": "fanpai", "nagashi_mangan": "nagashimangan", "kyuushu_kyuuhai": "kyushukyuhai",
-        "suufon_renda": "sufonrenta", "suucha_riichi": "suchareach", "suukaikan": "sukaikan",
-        "sanchahou": "sanchaho",
+        "suufon_renda": "sufonrenta", "suucha_riichi": "suchareach", "sancha_riichi": "sanchareach",
+        "suukaikan": "sukaikan", "sanchahou": "sanchaho",
     }
 )  # fmt: skip
 """`reason` that the canonical form writes; none for a draw of unknown type."""

@@ -69,7 +69,7 @@ def read(shared: Path, name: str) -> LogTables:
 def core(tables: LogTables):
     """All rows but rejects, without where they were read from; hands of wins sorted."""
     found = {}
-    for name in ("games", "game_players", "rounds", "events", "wins", "draws"):
+    for name in ("games", "game_players", "rounds", "events", "wins", "draws", "extras"):
         rows = getattr(tables, name).to_pylist()
         found[name] = [{k: v for k, v in row.items() if not k.startswith("source_")} for row in rows]
     for win in found["wins"]:

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from mjlog.formats import mjai, mjai_write
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
-from mjlog.formats.mjai_actions import action_schema
-from mjlog.formats.mjai_lines import ACTION_NAMES
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 from tests.reference.emit import generated
@@ -27,7 +25,7 @@ CODE = {name: code for code, name in enumerate(TILE_NAMES)}
 def core(tables: LogTables, *, sort_hands: bool = False):
     """All rows but rejects, without where they were read from."""
     found = {}
-    for name in ("games", "game_players", "rounds", "events", "wins", "draws"):
+    for name in ("games", "game_players", "rounds", "events", "wins", "draws", "extras"):
         table = getattr(tables, name)
         found[name] = table.drop_columns([c for c in SOURCE if c in table.column_names]).to_pylist()
     for win in found["wins"] if sort_hands else ():
@@ -174,13 +172,6 @@ def test_tables_that_contradict_each_other_are_an_error():
     without = tables.events.filter(pc.not_equal(tables.events["kind"].cast(pa.string()), "win"))
     with pytest.raises(ValueError, match="round 0: a result that is no event"):
         mjai_write.write(replace(tables, events=without))
-
-
-def test_every_action_has_a_schema():
-    schema = action_schema()
-    tags = {d["properties"]["type"]["enum"][0] for d in schema["$defs"].values() if "type" in d["properties"]}
-    assert set(ACTION_NAMES) <= tags
-    assert set(schema["discriminator"]["mapping"]) == tags
 
 
 def test_a_kakan_on_a_pon_that_the_log_lacks_is_written_without_it():

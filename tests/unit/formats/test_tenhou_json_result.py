@@ -6,7 +6,7 @@ from mjlog.formats.tenhou_json_order import Finish
 from mjlog.formats.tenhou_json_result import result_of
 from mjlog.formats.tenhou_json_rows import RoundError
 from mjlog.formats.tenhou_json_words import DRAWS, LIMITS, YAKU, fold
-from mjlog.schema import DRAW_TYPES
+from mjlog.schema import BONUS, BONUS_TILES, DRAW_TYPES, LOCAL_YAKU
 from mjlog.schema import LIMITS as SCHEMA_LIMITS
 from mjlog.schema import YAKU as SCHEMA_YAKU
 
@@ -221,9 +221,10 @@ def test_a_malformed_result_is_refused(row, reason):
 
 
 def test_the_tables_of_words_name_only_words_of_the_schema():
-    assert set(YAKU.values()) == set(SCHEMA_YAKU) - {"nagashi_mangan"}
+    others = {"nagashi_mangan", *LOCAL_YAKU, *BONUS} - {*BONUS_TILES}
+    assert set(YAKU.values()) == set(SCHEMA_YAKU) - others
     assert set(LIMITS.values()) == set(SCHEMA_LIMITS) - {"none"}
-    assert set(DRAWS.values()) == set(DRAW_TYPES)
+    assert set(DRAWS.values()) == set(DRAW_TYPES) - {"sancha_riichi", "chombo"}
 
 
 def test_folding_keeps_different_yaku_apart():

@@ -1,0 +1,76 @@
+"""What fields of mjai actions can hold: bounded types, and the objects that dialects nest in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from mjlog.schema import LENGTHS, LIMITS
+from mjlog.tiles import TILE_NAMES
+
+if TYPE_CHECKING:
+    Tile: TypeAlias = str
+    Length: TypeAlias = str
+    Limit: TypeAlias = str
+else:
+    Tile = Literal[TILE_NAMES]
+    Length = Literal[LENGTHS]
+    Limit = Literal[LIMITS]
+
+MOST_DICE: Final = 4
+"""Dice of a deal, thrown once or twice."""
+
+Wind: TypeAlias = Literal["E", "S", "W", "N"]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Worth = Annotated[int, Meta(ge=0, le=10_000)]
+"""Han, or points where they add up."""
+Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
+Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Dice = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=MOST_DICE)]
+Tiles: TypeAlias = list[Tile]
+Scores: TypeAlias = list[Points]
+
+
+class Nested(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """An object within an action."""
+
+
+class Majsoul(Nested):
+    """What exports of Mahjong Soul games put into `start_game`."""
+
+    uuid: str | None = None
+    room: str | None = None
+    players: int | None = None
+    game_length: str | None = None
+    start_time: Annotated[int, Meta(ge=0, le=2**33)] | None = None
+    account_ids: list[Annotated[int, Meta(ge=0, le=2**63 - 1)]] | None = None
+    ranks: list[str | None] | None = None
+
+
+class MajsoulPoints(Nested):
+    """The value of a hand as Mahjong Soul records it."""
+
+    ron: Points = 0
+    tsumo_dealer: Points = 0
+    tsumo_non_dealer: Points = 0
+
+
+class Score(Nested):
+    """The value of a hand as RiichiEnv records it."""
+
+    han: Count | None = None
+    fu: Count | None = None
+    points: str | Points | None = None
+    """"3900", "500 all" or "700/1300" (each child / dealer)."""
+    yaku: list[Count] | None = None
+    """Numbers of Mahjong Soul's yaku."""
+
+
+class HoraMeta(Nested):
+    """`meta` of a win (RiichiEnv)."""
+
+    score: Score | None = None
