@@ -56,11 +56,22 @@ def _shown(result, key):
     return getattr(result, key)
 
 
+@pytest.mark.parametrize("case", cases("points"))
+def test_points_add_up(case):
+    hand, points, why_not = case.pop("hand"), case.pop("points", {}), case.pop("why_not", None)
+    result = score(hand, "toutenkou", **case)
+    if why_not is not None:
+        assert why_not in "; ".join(result.why_not)
+    else:
+        assert (dict(result.yaku), result.why_not) == (points, ())
+        worth = sum(points.values())
+        payers = 2 if case.get("tsumo") or case.get("gathered") else 1
+        assert (result.han, result.payments) == (worth, (100 * worth,) * payers)
+
+
 def test_every_yaku_has_a_case():
-    shown = {
-        slug
-        for parameter in cases("scoring")
-        for expected in parameter.values[0]["expect"]
-        for slug in expected.get("yaku", ())
-    }
-    assert shown == set(YAKU) - {"nagashi_mangan"}
+    by_han = [parameter.values[0]["expect"] for parameter in cases("scoring")]
+    shown = {slug for expectations in by_han for e in expectations for slug in e.get("yaku", ())}
+    by_points = {slug for parameter in cases("points") for slug in parameter.values[0].get("points", ())}
+    assert shown | by_points == set(YAKU) - {"nagashi_mangan"}
+    assert by_points == set(load("toutenkou").yaku_points) - {"nagashi_mangan"}
