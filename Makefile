@@ -6,10 +6,13 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 MJLOG := $(BIN)/mjlog
 DEMO := build/demo
-TESTS ?= not corpus and not bench
+SOAK := build/soak
+GAMES ?= 2000
+RARE ?= 200
+TESTS ?= not corpus and not bench and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test corpus lint format types layers check notebooks bench samples lookup clean
+.PHONY: help setup demo test corpus lint format types layers check notebooks bench soak samples lookup clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  \1\t/' | expand -t 14
@@ -34,7 +37,7 @@ test: setup ## run all tests that need nothing from outside the checkout
 	@$(BIN)/python -m pytest -q -n 2 -m "$(TESTS)"
 
 corpus: setup ## run the tests on real logs (MJLOG_SHARED or ../shared)
-	@$(BIN)/python -m pytest -q -n 2 -m "corpus and not bench"
+	@$(BIN)/python -m pytest -q -n 2 -m "corpus and not bench and not soak"
 
 lint: setup ## check style, format and spelling
 	@$(BIN)/ruff check
@@ -59,6 +62,18 @@ notebooks: setup ## run the notebooks
 bench: setup ## measure speed, against other libraries where there are any
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m pytest -q -m bench tests/bench
+
+soak: setup ## audit 2,000 simulated games of each preset (GAMES=), and corrupt many (takes long)
+	@mkdir -p $(SOAK)
+	@set -e; for name in $$($(MJLOG) rules list --format csv | tail -n +2 | cut -d, -f1); do \
+		for games in "$(GAMES)" "$(RARE) --rare"; do \
+			echo "$$name: $$games"; \
+			$(MJLOG) simulate --ruleset $$name --games $$games --force -o $(SOAK)/$$name.jsonl; \
+			$(MJLOG) audit $(SOAK)/$$name.jsonl; \
+			rm $(SOAK)/$$name.jsonl; \
+		done; \
+	done
+	@$(BIN)/python -m pytest -q -n 2 -m soak
 
 samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
 	@mkdir -p data/samples

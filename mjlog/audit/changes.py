@@ -44,7 +44,7 @@ class Change:
 
     def __str__(self) -> str:
         """The change as a line of a rule set's TOML file."""
-        return f"{self.field}{'.' if self.key else ''}{self.key} = {json.dumps(plain(self.value))}"
+        return f"{self.field}{'.' if self.key else ''}{self.key} = {json.dumps(_short(plain(self.value)))}"
 
     def of(self, ruleset: Ruleset) -> Ruleset | None:
         """`ruleset` with the change; None where it contradicts other rules or seats other players."""
@@ -56,6 +56,17 @@ class Change:
         except ValueError:
             return None
         return changed if changed.seats == ruleset.seats else None
+
+
+def _short(value: Any) -> Any:
+    """A value in which whole numbers are written as such.
+
+    >>> _short([15.0, 0.5])
+    [15, 0.5]
+    """
+    if isinstance(value, list):
+        return [_short(member) for member in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def changes(ruleset: Ruleset, field: str) -> Iterator[tuple[Change, Ruleset]]:

@@ -176,7 +176,7 @@ class _Trial:
         for number, rest in enumerate(found):
             self._explained[number] += len(rounds) - len(rest)
             for codes in rest.values():
-                self._against[number].update(filter(None, codes))
+                self._against[number].update(codes - {""})
         self._keep(tables, [*({game for game, _ in rest} for rest in found), {game for game, _ in rounds}])
 
     def _keep(self, tables: LogTables, games: Sequence[set[str]]) -> None:
@@ -191,17 +191,14 @@ class _Trial:
 
     def result(self) -> PlayersFit:
         """The rule sets by what they explained, and what single changes would add to the first."""
-        fits = tuple(
-            sorted(
-                map(Fit, self._rulesets, self._explained, self._against),
-                key=lambda fit: (-fit.explained, fit.ruleset.name),
-            )
-        )
+        against = (Counter(dict(sorted(codes.items()))) for codes in self._against)
+        found = map(Fit, self._rulesets, self._explained, against)
+        fits = tuple(sorted(found, key=lambda fit: (-fit.explained, fit.ruleset.name)))
         is_done = fits[0].explained == self._rounds
         kept = LogTables.concat([] if is_done else self._kept)
-        found = () if is_done else tuple(self._changes(fits[0], kept))
+        changed = () if is_done else tuple(self._changes(fits[0], kept))
         return PlayersFit(
-            self._players, self.games, self._rounds, fits, self._by_none, found, len(kept.rounds)
+            self._players, self.games, self._rounds, fits, self._by_none, changed, len(kept.rounds)
         )
 
     def _changes(self, best: Fit, kept: LogTables) -> list[ChangeFit]:

@@ -191,9 +191,9 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
     click.echo(f"{places:,} places checked, {sum(counts.not_checkable.values()):,} not checkable")
     by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
     click.echo(f"findings: {by_code}" if total else "no findings")
-    named = _explanations(report).most_common(_MOST_NAMED)
-    if named:
-        click.echo(f"explained by: {', '.join(f'{what} ({number:,})' for what, number in named)}")
+    told = explanation([f"{what} ({n:,})" for what, n in _explanations(report).most_common()])
+    if told:
+        click.echo(f"explained by {told}")
     if accepted:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):

@@ -66,7 +66,9 @@ def command(paths: tuple[str, ...], names: tuple[str, ...], form: str) -> int:
     elif form == "csv":
         show_rows([row for fit in report.fits for row in _rows(fit)], _COLUMNS, form)
     else:
-        for fit in report.fits:
+        for number, fit in enumerate(report.fits):
+            if number:
+                click.echo()
             _show_text(fit)
     return 0 if report.explains_all else UNEXPLAINED_EXIT
 
@@ -151,4 +153,3 @@ def _show_text(fit: PlayersFit) -> None:
         click.echo(f"single changes of {best[0]}, tried on {fit.kept:,} rounds:")
         lines = [{"change": str(c.change), "gained": c.gained, "lost": c.lost} for c in fit.changes]
         show_rows(lines, tuple(lines[0]), "text")
-    click.echo()

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mjlog.rulesets import load, presets
+from mjlog.rulesets.words import ScoreSystem
+from mjlog.tiles import KINDS
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -20,15 +23,38 @@ SHOWN = [
     for block in BLOCKS
     for command, output in re.findall(r"^\$ mjlog ([^\n]+)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
 ]
+PRESETS = re.findall(r"^\| `(\w+)` \| (\d) \| ([^|]+) \| ([^|]+) \| [^|]+ \| (\d+) \|$", README, re.MULTILINE)
 
 
 def test_there_are_examples() -> None:
     assert len(SHOWN) > 1
 
 
-@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command.split()[0] for command, _ in SHOWN])
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_the_output_of_an_example_is_real(
     mjlog: Run, monkeypatch: pytest.MonkeyPatch, command: str, output: str
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert mjlog(*shlex.split(command)).out == output
+
+
+def test_the_table_of_presets_is_what_they_are() -> None:
+    shown = {
+        name: (int(players), tiles, points, int(unverified))
+        for name, players, tiles, points, unverified in PRESETS
+    }
+    points = {ScoreSystem.HAN_FU: "han and fu", ScoreSystem.ADDITIVE: "added up"}
+    assert shown == {
+        name: (
+            r.players,
+            f"{4 * (KINDS - len(r.removed_tiles))} ({sum(r.red_fives)})",
+            points[r.score_system],
+            len(r.unverified),
+        )
+        for name in presets()
+        for r in [load(name)]
+    }
+
+
+def test_the_rule_set_of_ones_own_is_the_file_that_is_shown() -> None:
+    assert f"```toml\n{(ROOT / 'data/rules/club.toml').read_text('utf-8')}```\n" in README
