@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from mjlog.columns import matrix_of
 from mjlog.facts.rows import NULL, Columns, DrawRows, WinRows, count_by_seat
-from mjlog.replay.batch import RIICHI_ACCEPTED
+from mjlog.replay.batch import BONUS, RIICHI_ACCEPTED
 from mjlog.replay.replay import Replay
+from mjlog.replay.side_payments import side_payments
 from mjlog.rulesets.standard import RIICHI_STICK
+from mjlog.scoring.draws import CHOMBO
 
-"""Points of a riichi stick."""
 PARTS: Final = (
     "win_delta",
     "deal_in_delta",
@@ -22,6 +23,8 @@ PARTS: Final = (
     "draw_delta",
     "riichi_delta",
     "pao_delta",
+    "bonus_delta",
+    "penalty_delta",
     "other_delta",
 )
 """Columns that add up to `score_delta`."""
@@ -36,6 +39,8 @@ def delta_columns(replay: Replay, rounds: pa.Table, wins: WinRows, draws: DrawRo
     parts["draw_delta"] = np.zeros_like(parts["win_delta"])
     parts["draw_delta"][draws.round] = draws.deltas
     parts["riichi_delta"] = -RIICHI_STICK * count_by_seat(replay, RIICHI_ACCEPTED)
+    parts["riichi_delta"][draws.round[draws.type == CHOMBO]] = 0
+    parts |= _side_parts(replay)
     paid: NDArray[np.int64] = np.sum(list(parts.values()), axis=0)
     parts["other_delta"] = _unexplained(replay, rounds, paid)
     results = np.bincount(wins.round, minlength=len(paid)) + np.bincount(draws.round, minlength=len(paid))
@@ -66,6 +71,18 @@ def _win_parts(replay: Replay, wins: WinRows) -> Columns:
     for name, chosen in kinds.items():
         parts[name] = np.zeros(shape, dtype=np.int64)
         np.add.at(parts[name], wins.round, np.where(chosen, wins.deltas, 0))
+    return parts
+
+
+def _side_parts(replay: Replay) -> Columns:
+    """Bonuses and penalties in the middle of a round, as logged."""
+    ev = replay.batch.events
+    paid = side_payments(replay.batch)
+    is_bonus = ev.kind[paid.event] == BONUS
+    parts: Columns = {}
+    for name, chosen in (("bonus_delta", is_bonus), ("penalty_delta", ~is_bonus)):
+        parts[name] = np.zeros((replay.batch.n_rounds, 4), dtype=np.int64)
+        np.add.at(parts[name], ev.round[paid.event[chosen]], paid.deltas[chosen])
     return parts
 
 

@@ -92,8 +92,8 @@ def _array(name: str, values: Any) -> pa.Array:
 def _start(replay: Replay, rounds: pa.Table) -> Columns:
     """Seat and standing at the deal."""
     batch = replay.batch
-    rounds = np.arange(batch.n_rounds)[:, None]
-    wind = turns_between(batch, rounds, batch.dealer[:, None], np.arange(4))
+    every = np.arange(batch.n_rounds)[:, None]
+    wind = turns_between(batch, every, batch.dealer[:, None], np.arange(4))
     scores = np.where(batch_seats(replay), batch.start_scores, np.iinfo(np.int32).min).astype(np.int64)
     order = np.argsort(-scores, axis=1, kind="stable")
     stated = np.asarray(rounds["start_scores"].is_valid())[:, None]

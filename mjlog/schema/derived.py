@@ -174,9 +174,13 @@ ROUND_PLAYERS = TableSchema(
         Column("win_delta", pa.int32(), "gained by winning, honba and all sticks included", "points"),
         Column("deal_in_delta", pa.int32(), "paid for dealing in, honba included", "points"),
         Column("tsumo_loss_delta", pa.int32(), "paid for another's tsumo, honba included", "points"),
-        Column("draw_delta", pa.int32(), "gained or paid at a draw", "points"),
-        Column("riichi_delta", pa.int32(), "paid as riichi stick", "points"),
+        Column("draw_delta", pa.int32(), "gained or paid at a draw or chombo", "points"),
+        Column(
+            "riichi_delta", pa.int32(), "paid as riichi stick; 0 after chombo, which gives it back", "points"
+        ),
         Column("pao_delta", pa.int32(), "paid as liable player", "points"),
+        Column("bonus_delta", pa.int32(), "gained or paid as bonus in the middle of the round", "points"),
+        Column("penalty_delta", pa.int32(), "paid to the table as penalty", "points"),
         Column(
             "other_delta",
             pa.int32(),

@@ -33,11 +33,11 @@ def opened(view: SeatView) -> list[int]:
 
 
 def player_rows(given: RoundInput, moments: list[Moment], wins: list[Row]) -> list[Row]:
-    """What `round_players` should say of each seat, deltas aside."""
-    rows = [_hand_facts(given, moments, seat) for seat in range(given.players)]
+    """What `round_players` should say of each seat that plays, deltas aside."""
+    rows = [_hand_facts(given, moments, seat) for seat in given.playing]
     won = {w["seat"]: w for w in wins}
     riichi_seqs = sorted(v.riichi_seq for v in moments[-1].seats if v.riichi_seq is not None)
-    for row, view in zip(rows, moments[-1].seats, strict=True):
+    for row, view in zip(rows, (moments[-1].seats[seat] for seat in given.playing), strict=True):
         declared = view.riichi_seq
         row["riichi_order"] = None if declared is None else riichi_seqs.index(declared) + 1
         row.update(_win_facts(view, won.get(view.seat)))
@@ -54,10 +54,11 @@ def _hand_facts(given: RoundInput, moments: list[Moment], seat: int) -> Row:
     kinds = [e["kind"] for e in given.events if e["seat"] == seat]
     thrown = [v for v in views if v.river and v.river[-1].is_riichi]
     return {
-        "seat_wind": (seat - given.dealer) % given.players,
+        "seat": seat,
+        "seat_wind": given.seat_wind(seat),
         "is_dealer": seat == given.dealer,
         "start_score": given.scores[seat],
-        "start_rank": sorted(range(given.players), key=lambda s: (-given.scores[s], s)).index(seat) + 1,
+        "start_rank": sorted(given.playing, key=lambda s: (-given.scores[s], s)).index(seat) + 1,
         "dealt_shanten": views[0].shanten,
         "discards": len(last.river),
         "tenpai_turn": waiting[0] if waiting else None,

@@ -16,11 +16,12 @@ from mjlog.facts.deltas import PARTS
 from mjlog.facts.discards import discards
 from mjlog.facts.players import round_players
 from mjlog.formats import read
-from mjlog.rulesets import load
+from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
 from tests.reference.emit import generated
 from tests.reference.model import RoundInput
 from tests.reference.tables import from_tables
+from tests.reference.variants import ADDED_POINTS
 from tests.unit.facts.recount import discard_rows, player_rows, rounds_of
 
 
@@ -39,11 +40,12 @@ def facts_of(tables: LogTables) -> tuple[pa.Table, pa.Table]:
     return round_players(evidence.replay, evidence.tables), discards(evidence.replay, evidence.tables.rounds)
 
 
-@pytest.fixture(scope="module", params=["tenhou", "tenhou_sanma", "mahjong_soul"])
+@pytest.fixture(scope="module", params=["tenhou", "tenhou_sanma", "mahjong_soul", "added points"])
 def facts(request: pytest.FixtureRequest) -> Facts:
-    rules = load(request.param)
+    stated = json.dumps(ADDED_POINTS if request.param == "added points" else {"extends": request.param})
+    rules = resolve(stated)
     seeds = range(6)
-    tables = generated([json.dumps({"extends": request.param})] * len(seeds), seeds)
+    tables = generated([stated] * len(seeds), seeds)
     return Facts(tables, list(from_tables(tables, lambda _: rules)), *facts_of(tables))
 
 
@@ -67,9 +69,9 @@ def test_players_are_as_the_reference_replays_them(facts: Facts) -> None:
     wins = wins_by_round(facts.tables)
     for given, moments, row in rounds_of(facts.tables, facts.given):
         key = row["game_id"], row["round_index"]
-        for seat, expected in enumerate(player_rows(given, moments, wins.get(key, []))):
+        for expected in player_rows(given, moments, wins.get(key, [])):
             actual = next(rows)
-            assert (actual["game_id"], actual["round_index"], actual["seat"]) == (*key, seat)
+            assert (actual["game_id"], actual["round_index"]) == key
             skipped = {"deal_in_shanten"} if expected["deal_in_shanten"] is None else set()
             differing = {
                 n: (actual[n], v) for n, v in expected.items() if n not in skipped and actual[n] != v
@@ -114,7 +116,18 @@ def test_each_part_has_its_cause(facts: Facts) -> None:
     for row in facts.players.to_pylist():
         for part, is_cause in causes.items():
             assert not row[part] or is_cause(row), (part, row)
-        assert (row["riichi_delta"] == -1000) == row["is_riichi_accepted"]
+        is_kept = row["is_riichi_accepted"] and row["outcome"] != "chombo"
+        assert (row["riichi_delta"] == -1000) == is_kept
+        assert row["penalty_delta"] <= 0
+
+
+def test_bonuses_change_hands(facts: Facts) -> None:
+    paid = {(e["game_id"], e["round_index"]) for e in facts.tables.events.to_pylist() if e["kind"] == "bonus"}
+    rounds: dict[tuple[str, int], list[int]] = {}
+    for row in facts.players.to_pylist():
+        rounds.setdefault((row["game_id"], row["round_index"]), []).append(row["bonus_delta"])
+    assert {key for key, parts in rounds.items() if any(parts)} == paid
+    assert {sum(parts) for parts in rounds.values()} == {0}
 
 
 def test_table_turns_count_the_discards_of_everybody(facts: Facts) -> None:
