@@ -13,6 +13,7 @@ from mjlog.replay.batch import DISCARD, Batch
 from mjlog.replay.melds import melds_at
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
+from mjlog.replay.segments import gather
 from mjlog.replay.set_aside import set_aside_counts
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.hands import WinningHands
@@ -36,33 +37,40 @@ def winnable_waits(replay: Replay, rounds: Array, events: Array) -> NDArray[np.u
     Args:
         replay: the replay.
         rounds: (k,) round numbers.
-        events: (k,) the event at which each is asked about.
+        events: (k,) the event after which each is asked about; one before its first asks about the deal.
 
     Returns:
         (k, 4) uint64 masks of kinds.
     """
-    asked = np.asarray(rounds)
-    rows = replay.hands.row_after[events] if len(asked) else np.zeros((0, SEATS), dtype=np.int64)
-    waits = replay.waits[rows]
-    rules = replay.batch.rules
-    copies = _COPIES * ~rules.removed_tiles[replay.batch.rule[asked]]
-    unseen = copies[:, None] - _seen(replay, asked, np.asarray(events), rows)
-    place, seat, kind = np.nonzero((waits[:, :, None] & _KIND_BIT != 0) & (unseen > 0))
-    hands = _hands_with(replay, asked[place], np.asarray(events)[place], seat.astype(np.int8), kind)
-    can_win = score_hands(hands, rules).has_yaku & (hands.is_closed | ~hands.is_tsumo)
+    batch, asked, at = replay.batch, np.asarray(rounds), np.asarray(events)
+    rows = _hand_rows(replay, asked, at)
+    copies = _COPIES * ~batch.rules.removed_tiles[batch.rule[asked]]
+    unseen = copies[:, None] - _seen(replay, asked, at, rows)
+    place, seat, kind = np.nonzero((replay.waits[rows][:, :, None] & _KIND_BIT != 0) & (unseen > 0))
+    hands = _hands_with(replay, asked[place], at[place], rows[place, seat], kind)
+    can_win = score_hands(hands, batch.rules).has_yaku & (hands.is_closed | ~hands.is_tsumo)
     wins = can_win.reshape(2, -1).any(axis=0)
     found = np.zeros((len(asked), SEATS), dtype=np.uint64)
     np.bitwise_or.at(found, (place[wins], seat[wins]), _KIND_BIT[kind[wins]])
     return found
 
 
+def _hand_rows(replay: Replay, rounds: Array, events: Array) -> NDArray[np.int64]:
+    """(k, 4) hand rows after each event; deal rows where it is before the round."""
+    rows = replay.hands.first_row.reshape(-1, SEATS)[rounds]
+    played = np.flatnonzero(events >= replay.batch.first_event[rounds])
+    rows[played] = replay.hands.row_after[events[played]]
+    return rows
+
+
 def _seen(replay: Replay, rounds: Array, events: Array, rows: Array) -> NDArray[np.int64]:
     """(k, 4, 34) copies of each kind that each seat sees."""
     batch, turns = replay.batch, replay.turns
-    on_table = _shown_by_all(batch, rounds, events)
+    on_table = _laid_out(batch, rounds, events)
+    shown = np.where(events >= batch.first_event[rounds], gather(turns.dora_turned, events), 1)
     for place in range(batch.dora_indicators.shape[1]):
         kind = KIND[batch.dora_indicators[rounds, place]]
-        turned = np.flatnonzero((place < turns.dora_turned[events]) & (kind < KINDS))
+        turned = np.flatnonzero((place < shown) & (kind < KINDS))
         on_table[turned, kind[turned]] += 1
     held = counts_from_suits(replay.hands.suits[rows.ravel()]).reshape(-1, SEATS, KINDS).astype(np.int64)
     is_open = turns.opened_at[rounds] < events[:, None]
@@ -71,12 +79,12 @@ def _seen(replay: Replay, rounds: Array, events: Array, rows: Array) -> NDArray[
     return seen
 
 
-def _shown_by_all(batch: Batch, rounds: Array, events: Array) -> NDArray[np.int64]:
+def _laid_out(batch: Batch, rounds: Array, events: Array) -> NDArray[np.int64]:
     """(k, 34) tiles discarded, or laid out of the hand in melds and as set-aside tiles, up to each event."""
     ev = batch.events
     counts = np.zeros((len(rounds), KINDS), dtype=np.int64)
     first = batch.first_event[rounds]
-    lengths = events - first + 1
+    lengths = np.maximum(events - first + 1, 0)
     owner = np.repeat(np.arange(len(rounds)), lengths)
     at = np.arange(len(owner)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + first[owner]
     discarded = np.where(ev.kind[at] == DISCARD, ev.tile[at], np.uint8(NO_TILE))
@@ -87,14 +95,15 @@ def _shown_by_all(batch: Batch, rounds: Array, events: Array) -> NDArray[np.int6
     return counts
 
 
-def _hands_with(replay: Replay, rounds: Array, events: Array, seat: Array, kind: Array) -> WinningHands:
+def _hands_with(replay: Replay, rounds: Array, events: Array, row: Array, kind: Array) -> WinningHands:
     """Every hand completed by ron, then every one completed by an own draw, without any luck."""
     batch, turns = replay.batch, replay.turns
-    row = replay.hands.row_after[events, seat] if len(rounds) else np.zeros(0, dtype=np.int64)
+    segment = replay.hands.segment[row].astype(np.int64)
+    seat = segment % SEATS
     suits = replay.hands.suits[row].copy()
     suits[np.arange(len(row)), SUIT_OF[kind]] += WEIGHT[kind]
-    types, kinds = melds_at(replay.melds, rounds * SEATS + seat, events)
-    set_aside = set_aside_counts(batch, rounds * SEATS + seat, events)
+    types, kinds = melds_at(replay.melds, segment, events)
+    set_aside = set_aside_counts(batch, segment, events)
     hands = WinningHands.of(
         suits=suits,
         win_kind=kind,
