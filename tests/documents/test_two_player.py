@@ -97,7 +97,10 @@ YAKU = {
 }
 
 
-CLOSED_ONLY = set("riichi double_riichi ippatsu menzen_tsumo pinfu iipeikou ryanpeikou chiitoitsu".split())
+CLOSED_ONLY = {
+    *("riichi", "double_riichi", "ippatsu", "menzen_tsumo"),
+    *("pinfu", "iipeikou", "ryanpeikou", "chiitoitsu"),
+}
 """平和・一盃口・二盃口・七対子・立直・門前清自摸和は、鳴くとなくなります; and what comes with riichi."""
 
 
@@ -180,13 +183,13 @@ FAR = "147m258p369s1234z"
 
 
 IDLE = [f"{n}{suit}" for suit, kinds in (("m", "89"), ("p", "19"), ("z", "567")) for n in kinds] * 4
-IDLE += ["7m", "1z", "2z", "3z"] * 3
-"""Forty tiles that nobody waits for, no more of a kind than there are."""
+IDLE += ["7m", "1z", "2z", "3z", "4z", "2m"] * 3
+"""Forty-six tiles that nobody waits for, no more of a kind than there are."""
 
 
 def idle(draws: int, last: str = "") -> str:
     """So many turns of E and S in turn; `last` is drawn last, and kept."""
-    turns = [f"{wind} turn {tile}" for wind, tile in zip("ES" * 20, IDLE, strict=True)][:draws]
+    turns = [f"{wind} turn {tile}" for wind, tile in zip("ES" * 23, IDLE, strict=True)][:draws]
     return "; ".join([*turns[:-1], f"{'ES'[(draws - 1) % 2]} draw {last}"] if last else turns)
 
 
@@ -198,20 +201,17 @@ def test_every_discard_of_the_opponent_may_be_called_as_chi() -> None:
     assert back.codes == []
 
 
-@pytest.mark.parametrize(
-    ("draws", "house"), [(20, {}), (18, {"draws_per_player": 18}), (22, {"draws_per_player": 22})]
-)
-def test_everybody_draws_so_often_and_the_last_tile_is_haitei(draws: int, house: dict[str, int]) -> None:
-    hands = {"E": FAR, "S": WAITING}
-    if draws > 20:
-        start = play("two_player", "E turn 8m", hands, changed=house)
-        assert start.state("E", "live_tiles") == 2 * draws - 1
-        return
+# 1人20回まで (18回・22回も選べます)
+@pytest.mark.parametrize("draws", [18, 20, 22])
+def test_everybody_draws_so_often_and_the_last_tile_is_haitei(draws: int) -> None:
+    hands, house = {"E": FAR, "S": WAITING}, {"draws_per_player": draws}
     game = play("two_player", f"{idle(2 * draws, '4m')}; S tsumo", hands, changed=house)
     assert "haitei" in game.win["yaku"]
     assert game.state("S", "live_tiles") == 0
     one_before = play("two_player", f"{idle(2 * draws - 2, '4m')}; S tsumo", hands, changed=house)
     assert "haitei" not in one_before.win["yaku"]
+    assert play("two_player", f"{idle(2 * draws)}; exhaustive", hands, changed=house).codes == []
+    assert "TN004" in play("two_player", f"{idle(2 * draws - 1)}; exhaustive", hands, changed=house).codes
 
 
 def test_a_ron_on_the_last_discard_is_houtei() -> None:
