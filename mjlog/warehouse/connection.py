@@ -12,6 +12,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
+from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.statements import VIEWS, statements
 
 Connection = duckdb.DuckDBPyConnection
@@ -21,6 +22,11 @@ _NO_DOWNLOADS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+_SQL_TYPES: Final = {
+    pa.string(): "varchar", pa.bool_(): "boolean", pa.int8(): "tinyint", pa.int16(): "smallint",
+    pa.int32(): "integer", pa.int64(): "bigint", pa.float32(): "float", pa.float64(): "double",
+    pa.timestamp("s"): "timestamp",
+}  # fmt: skip
 _STORAGE: Final = "v1.0.0"
 """Oldest DuckDB that can open the file for other shells."""
 
@@ -68,22 +74,36 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def view_files(connection: Connection, name: str, paths: list[Path], *, mixed: bool) -> None:
-    """Make view `name` over Parquet files.
+def view_files(connection: Connection, table: TableSchema, paths: list[Path], *, has_old: bool) -> None:
+    """Make the view of a table over its Parquet files.
 
     Args:
         connection: where the view is made.
-        name: its name.
-        paths: absolute paths of the files, at least one.
-        mixed: whether some files may lack columns.
+        table: which table.
+        paths: absolute paths of its files.
+        has_old: whether some files, or all, may be of an older schema: what they lack is null.
     """
     listed = ", ".join(literal(str(p)) for p in paths)
-    union = ", union_by_name := true" if mixed else ""
-    source = f"read_parquet([{listed}]{union})"
-    connection.sql(f"create or replace view {name} as from {source}")
+    source = f"from read_parquet([{listed}])"
+    if has_old:
+        columns = ", ".join(f"null::{sql_type(c.type)} as {c.name}" for c in table.columns)
+        union = f"union all by name from read_parquet([{listed}], union_by_name := true)" if paths else ""
+        source = f"select {columns} where false {union}"
+    connection.sql(f"create or replace view {table.name} as {source}")
 
 
-def publish(path: Path, tables: Mapping[str, list[Path]], *, mixed: bool) -> None:
+def sql_type(column: pa.DataType) -> str:
+    """The type that DuckDB gives a column of a Parquet file.
+
+    >>> sql_type(pa.list_(pa.int8())), sql_type(pa.dictionary(pa.uint8(), pa.string()))
+    ('tinyint[]', 'varchar')
+    """
+    if pa.types.is_list(column):
+        return f"{sql_type(column.value_type)}[]"
+    return "varchar" if pa.types.is_dictionary(column) else _SQL_TYPES[column]
+
+
+def publish(path: Path, tables: Mapping[str, list[Path]], *, has_old: bool) -> None:
     """Make the DuckDB file that opens in any DuckDB shell: views over the Parquet files, and macros.
 
     The file is made in the system's temporary folder, as DuckDB cannot write where a folder has a
@@ -95,7 +115,7 @@ def publish(path: Path, tables: Mapping[str, list[Path]], *, mixed: bool) -> Non
         config = {**_NO_DOWNLOADS, "storage_compatibility_version": _STORAGE}
         with duckdb.connect(str(made), config=config) as connection:
             for name, paths in tables.items():
-                view_files(connection, name, paths, mixed=mixed)
+                view_files(connection, TABLES[name], paths, has_old=has_old)
             define(connection)
         shutil.copyfile(made, temporary)
     path.with_name(f"{path.name}.wal").unlink(missing_ok=True)

@@ -188,7 +188,7 @@ class FolderStore:
         current = manifests.read(self.folder)
         self._check(current)
         for name, paths in self._paths(current).items():
-            view_files(connection, name, paths, mixed=current.is_mixed)
+            view_files(connection, STORED[name], paths, has_old=current.has_old)
         with contextlib.suppress(OSError, LockedError, DuckDBError):
             self._publish_if_stale(current)
 
@@ -225,6 +225,6 @@ class FolderStore:
         current = manifests.read(self.folder)
         if self._is_published(current):
             return
-        publish(self.folder / DATABASE, self._paths(current), mixed=current.is_mixed)
+        publish(self.folder / DATABASE, self._paths(current), has_old=current.has_old)
         done = _Published(current.generation, str(self.folder.resolve()))
         manifests.replace_file(self.folder / _PUBLISHED, msgspec.json.encode(done))

@@ -51,9 +51,9 @@ class Manifest(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = ()
 
     @property
-    def is_mixed(self) -> bool:
-        """Whether parts of several schema versions are together."""
-        return len({p.schema_version for p in self.parts}) > 1
+    def has_old(self) -> bool:
+        """Whether parts of an older schema version are there."""
+        return any(p.schema_version != SCHEMA_VERSION for p in self.parts)
 
 
 def read(folder: Path) -> Manifest:
@@ -79,7 +79,7 @@ def read(folder: Path) -> Manifest:
     numbers = [p.number for p in manifest.parts]
     if len(set(numbers)) < len(numbers) or max(numbers, default=-1) >= manifest.next_part:
         raise ValueError(f"{folder / FILE} has parts whose numbers are taken twice, or not given yet")
-    for name in STORED:
+    for name in () if manifest.has_old else STORED:  # older versions have fewer tables
         if not any(name in p.rows for p in manifest.parts):
             raise ValueError(f"{folder / FILE} names no file of table {name}")
     return manifest

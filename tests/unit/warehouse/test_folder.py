@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -310,6 +312,68 @@ def test_parts_of_an_older_version_may_lack_columns(path: Path, yonma: LogTables
     with Warehouse(path) as warehouse:
         assert warehouse.query("games")["lobby"].to_pylist() == [None, None]
         assert sum(warehouse.query("player_summary")["games"].to_pylist()) == 8
+
+
+NEW_COLUMNS = {"rounds": ["away_seat", "dice"], "events": ["points", "elapsed"]}
+"""Columns that came with version 2 of the tables, as did the table of unknown fields."""
+
+
+def make_old(path: Path) -> None:
+    """Turn a warehouse into one of version 1, as an earlier mjlog left it."""
+    for file in path.glob("*/*.parquet"):
+        table = pq.read_table(file)
+        old = table.drop_columns(NEW_COLUMNS.get(file.parent.name, []))
+        for name in ("log_yaku_han", "calc_yaku_han"):
+            if name in old.column_names:
+                place = old.schema.get_field_index(name)
+                old = old.set_column(place, name, old[name].cast(pa.list_(pa.int8())))
+        pq.write_table(old, file)
+    shutil.rmtree(path / "extras")
+    current = manifest.read(path)
+    parts = tuple(
+        manifest.Part(p.number, 1, {name: rows for name, rows in p.rows.items() if name != "extras"})
+        for p in current.parts
+    )
+    manifest.write(
+        path, manifest.Manifest(generation=current.generation, next_part=current.next_part, parts=parts)
+    )
+    (path / DATABASE).unlink()
+
+
+def test_a_warehouse_of_version_1_is_read(path: Path, yonma: LogTables) -> None:
+    fill(path, yonma)
+    with Warehouse(path) as warehouse:
+        before, summary = content(warehouse), warehouse.query("player_summary").to_pylist()
+    make_old(path)
+    with Warehouse(path) as warehouse:
+        after = content(warehouse)
+        assert after["extras"] == []
+        assert after == before
+        for name, columns in NEW_COLUMNS.items():
+            for column in columns:
+                assert set(map(repr, warehouse.query(name)[column].to_pylist())) == {"None"}
+        assert warehouse.query("events").column_names == list(manifest.STORED["events"].names)
+        assert warehouse.query("player_summary").to_pylist() == summary
+    with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
+        assert shell.sql("select count(*), count(elapsed) from events").fetchall() == [
+            (len(before["events"]), 0)
+        ]
+        assert shell.sql("select count(*) from extras").fetchall() == [(0,)]
+
+
+def test_games_with_unknown_fields_come_into_a_warehouse_of_version_1(path: Path, yonma: LogTables) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    make_old(path)
+    more = pa.Table.from_pylist(
+        [{"game_id": second.games["game_id"][0].as_py(), "action": "start_game", "fields": '{"a":1}'}],
+        schema=second.extras.schema,
+    )
+    fill(path, replace(second, extras=more))
+    with Warehouse(path) as warehouse:
+        assert warehouse.query("extras")["fields"].to_pylist() == ['{"a":1}']
+        assert len(warehouse.query("games")) == 2
+        assert warehouse.query("wins")["log_yaku_han"].type == pa.list_(pa.int16())
 
 
 def _with_part(current: manifest.Manifest, part: manifest.Part) -> manifest.Manifest:
