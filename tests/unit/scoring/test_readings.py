@@ -96,3 +96,46 @@ def test_corrupt_suits_have_no_reading(number):
     hands = batch("234567m345p2267s+8s", "234567m345p2267s+8s")
     hands.suits[0, 1] = number
     assert readings_of(hands).hand.tolist() == [1]
+
+
+QUADS = "1111p2288s11334z+4z"
+
+
+def test_four_equal_tiles_are_two_pairs_where_the_rules_say_so():
+    hands = batch(QUADS, QUADS, "1111p2222s33334z+4z", "1133p2288s11334z+4z")
+    found = readings_of(hands, np.array([True, False, True, True]))
+    assert sorted(zip(found.hand.tolist(), found.form.tolist(), strict=True)) == [
+        (0, Form.CHIITOITSU_ONE_QUAD),
+        (2, Form.CHIITOITSU_TWO_QUADS),
+        (3, Form.CHIITOITSU),
+    ]
+    assert found.tiles[found.hand == 0] == kinds(9, 19, 25, 27, 29, 30)
+
+
+@pytest.mark.parametrize(
+    "text", ["1111p2288s1133z[4444z]+4z", "1111p2288s11333z4z+4z", "1111p2288s1133z5z+4z"]
+)
+def test_quads_need_pairs_besides_and_no_meld(text):
+    assert len(readings_of(batch(text), np.ones(1, dtype=np.bool_))) == 0
+
+
+def test_quads_need_the_winning_tile():
+    assert len(readings_of(batch(QUADS, win_kind=0), np.ones(1, dtype=np.bool_))) == 0
+
+
+def test_gathered_tiles_are_a_reading_whatever_the_hand():
+    found = readings_of(
+        batch("1239p99s(5555s)[1111z]", "234567m345p2267s+8s", is_gathered=True, win_kind=[255, 25])
+    )
+    assert sorted(zip(found.hand.tolist(), found.form.tolist(), strict=True)) == [
+        (0, Form.GATHERED),
+        (1, Form.ORDINARY),
+        (1, Form.GATHERED),
+    ]
+    assert found.kans[found.hand == 0] == kinds(22, 27)
+
+
+def test_a_complete_hand_without_winning_tile_is_read_once_without_any_single_wait():
+    found = readings_of(batch("234p678p99s(555p)(555s)", is_gathered=True, is_tsumo=True, win_kind=255))
+    assert found.wait.tolist() == [Wait.SHANPON, Wait.SHANPON]
+    assert found.form.tolist() == [Form.ORDINARY, Form.GATHERED]
