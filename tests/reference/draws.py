@@ -32,12 +32,13 @@ def exhaustive_draw(moment: Moment, given: RoundInput) -> ExhaustiveDraw:
     rules, table = given.rules, table_of(moment, given)
     tenpai = tuple(is_tenpai(moment, view, given) for view in moment.seats)
     nagashi = [view.seat for view in moment.seats if is_nagashi(view)]
+    in_turn = given.turn_order(nagashi, given.dealer - 1)
+    closed = {seat: moment.seats[seat].is_closed for seat in in_turn}
     if not nagashi or rules.nagashi_mangan is Nagashi.NONE:
         return ExhaustiveDraw("exhaustive", tenpai, noten_payments(tenpai, table))
     if rules.nagashi_mangan is Nagashi.DRAW:
-        return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_payments(nagashi, table))
-    winners = given.turn_order(nagashi, given.dealer - 1)
-    return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_wins(winners, table), tuple(winners))
+        return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_payments(closed, table))
+    return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_wins(closed, table), tuple(closed))
 
 
 def is_nagashi(view: SeatView) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mjlog.rulesets.model import Ruleset
@@ -45,6 +45,20 @@ class Table:
         return 2 if self.is_doubled else 1
 
     @property
+    def unit(self) -> int:
+        """Points that every payment is a multiple of."""
+        is_additive = self.rules.score_system is ScoreSystem.ADDITIVE
+        return self.rules.point_value if is_additive else 100
+
+    def up(self, points: float) -> int:
+        """Round up to whole units."""
+        return int(-(-points // self.unit) * self.unit)
+
+    def half(self, points: int) -> int:
+        """A liable player's half in whole units; the discarder pays what is left."""
+        return points // (2 * self.unit) * self.unit
+
+    @property
     def is_equal(self) -> bool:
         """Whether dealers neither pay nor get more than others."""
         return self.rules.shares is Shares.EQUAL
@@ -68,35 +82,30 @@ class Claim:
         return self.seat == self.from_seat
 
 
-def up(points: float) -> int:
-    """Round up to hundreds."""
-    return int(-(-points // 100) * 100)
-
-
 def ron_value(base: int, seat: int, table: Table) -> int:
     """What a discarder pays, without honba."""
     if table.is_equal:
-        return up(base) * table.factor
-    return up(base * (6 if seat == table.dealer else 4)) * table.factor
+        return table.up(base)
+    return table.up(base * (6 if seat == table.dealer else 4))
 
 
 def tsumo_shares(base: int, seat: int, table: Table) -> dict[int, int]:
     """What each other player pays for a tsumo, without honba."""
     payers = table.opponents(seat)
     if table.is_equal:
-        return dict.fromkeys(payers, up(base) * table.factor)
+        return dict.fromkeys(payers, table.up(base))
     shares: dict[int, float] = {s: base * (2 if table.dealer in (seat, s) else 1) for s in payers}
     if table.rules.tsumo_absent_share is AbsentShare.SPLIT:
         missing = (4 - len(table.playing)) * base * (2 if seat == table.dealer else 1)
         shares = {s: p + missing / len(payers) for s, p in shares.items()}
-    return {s: up(p) * table.factor for s, p in shares.items()}
+    return {s: table.up(p) for s, p in shares.items()}
 
 
 def value(claim: Claim, table: Table) -> int:
     """Worth of a win without honba and sticks."""
     if claim.is_tsumo:
-        return sum(_shares_with_pao(claim, table).values())
-    return ron_value(claim.score.base, claim.seat, table)
+        return sum(_shares_with_pao(claim, table).values()) * table.factor
+    return ron_value(claim.score.base, claim.seat, table) * table.factor
 
 
 def liable_seat(claim: Claim, table: Table) -> int | None:
@@ -140,24 +149,26 @@ def _shares_with_pao(claim: Claim, table: Table) -> dict[int, int]:
     shares = dict.fromkeys(table.playing, 0)
     shares[claim.from_seat] = ron_value(rest, claim.seat, table)
     for base, liable in parts:
-        half = ron_value(base, claim.seat, table) // 2
-        shares[liable] += half
-        shares[claim.from_seat] += half
+        whole = ron_value(base, claim.seat, table)
+        shares[liable] += table.half(whole)
+        shares[claim.from_seat] += whole - table.half(whole)
     return shares
 
 
 def _honba_shares(claim: Claim, table: Table) -> dict[int, int]:
     """Who pays what for the honba; where nobody else pays for the win, the liable player."""
-    each = table.rules.honba_points * table.honba * table.factor
+    each = table.rules.honba_points * table.honba
     payers = table.opponents(claim.seat)
     total = each * len(payers)
     parts = _pao_parts(claim, table)
-    if parts and (table.rules.pao_honba is PaoHonba.LIABLE or _open_kan_pays(claim, table)):
+    pays_alone = claim.is_tsumo and sum(base for base, _ in parts) == claim.score.base
+    if parts and (table.rules.pao_honba is PaoHonba.LIABLE or pays_alone):
         return {parts[0][1]: total}
     if claim.is_tsumo:
         return dict.fromkeys(payers, each)
     if parts and table.rules.pao_honba is PaoHonba.SPLIT and parts[0][1] != claim.from_seat:
-        return {parts[0][1]: total // 2, claim.from_seat: total - total // 2}
+        half = table.half(total)
+        return {parts[0][1]: half, claim.from_seat: total - half}
     return {claim.from_seat: total}
 
 
@@ -191,8 +202,8 @@ def settle_wins(claims: Sequence[Claim], table: Table) -> list[Payment]:
         due = [_shares_with_pao(claim, table), _honba_shares(claim, table) if has_honba else {}]
         for shares in due:
             for seat, points in shares.items():
-                deltas[seat] -= points
-                deltas[claim.seat] += points
+                deltas[seat] -= points * table.factor
+                deltas[claim.seat] += points * table.factor
         sticks = _sticks_of(claims, i, table)
         deltas[claim.seat] += STICK * sticks
         honba = table.honba if has_honba else 0
@@ -214,31 +225,37 @@ def noten_payments(tenpai: Sequence[bool], table: Table) -> tuple[int, ...]:
     return tuple(deltas)
 
 
-def nagashi_worth(rules: Ruleset) -> int:
+def nagashi_worth(rules: Ruleset, is_closed: bool) -> int:
     """Base points of a river of terminals and honours."""
     if rules.score_system is ScoreSystem.ADDITIVE:
-        return rules.yaku_points.get("nagashi_mangan", (0, 0))[0] * rules.point_value
+        worth = rules.yaku_points.get("nagashi_mangan", (0, 0))
+        return worth[0 if is_closed else 1] * rules.point_value
     return MANGAN
 
 
-def nagashi_payments(seats: Sequence[int], table: Table) -> tuple[int, ...]:
-    """Each player of `seats` is paid a mangan tsumo (or what it is worth); several are netted; no honba."""
+def nagashi_payments(closed: Mapping[int, bool], table: Table) -> tuple[int, ...]:
+    """Each of some players is paid a mangan tsumo (or what it is worth); several are netted; no honba.
+
+    Args:
+        closed: seats of these players, and whether their hands are closed.
+        table: where they sit.
+    """
     deltas = [0] * table.players
-    for seat in seats:
-        for payer, points in tsumo_shares(nagashi_worth(table.rules), seat, table).items():
-            deltas[payer] -= points
-            deltas[seat] += points
+    for seat, is_closed in closed.items():
+        for payer, points in tsumo_shares(nagashi_worth(table.rules, is_closed), seat, table).items():
+            deltas[payer] -= points * table.factor
+            deltas[seat] += points * table.factor
     return tuple(deltas)
 
 
-def nagashi_wins(seats: Sequence[int], table: Table) -> tuple[int, ...]:
-    """As `nagashi_payments`, with honba and sticks for the first of `seats`."""
-    deltas = list(nagashi_payments(seats, table))
+def nagashi_wins(closed: Mapping[int, bool], table: Table) -> tuple[int, ...]:
+    """As `nagashi_payments`, with honba and sticks for the first of them."""
+    deltas, first = list(nagashi_payments(closed, table)), next(iter(closed))
     each = table.rules.honba_points * table.honba * table.factor
-    for payer in table.opponents(seats[0]):
+    for payer in table.opponents(first):
         deltas[payer] -= each
-        deltas[seats[0]] += each
-    deltas[seats[0]] += STICK * table.sticks
+        deltas[first] += each
+    deltas[first] += STICK * table.sticks
     return tuple(deltas)
 
 
@@ -249,8 +266,8 @@ def chombo_payments(offender: int, table: Table) -> tuple[int, ...]:
     if table.rules.chombo is Chombo.MANGAN:
         shares = tsumo_shares(MANGAN, offender, table)
     elif table.rules.chombo is Chombo.EACH:
-        shares = dict.fromkeys(table.opponents(offender), table.rules.chombo_points * table.factor)
+        shares = dict.fromkeys(table.opponents(offender), table.rules.chombo_points)
     for seat, points in shares.items():
-        deltas[seat] += points
-        deltas[offender] -= points
+        deltas[seat] += points * table.factor
+        deltas[offender] -= points * table.factor
     return tuple(deltas)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
+from mjlog.tiles import NO_TILE
 from tests.reference.hands import ORPHANS
 from tests.reference.readings import CalledSet, Win
 
 STYLES = (
     *("any", "any", "simples", "simples", "suit", "flush", "orphans", "honours"),
-    *("dragons", "winds", "green", "alike", "straight", "sanshoku"),
+    *("dragons", "winds", "green", "alike", "straight", "sanshoku", "steps"),
 )
 
 
 def random_win(rng: Random) -> Win:
     """A complete hand with melds, winds and a possible situation; it may have no yaku."""
-    form = rng.choices(("ordinary", "chiitoitsu", "kokushi", "gates"), (20, 3, 1, 1))[0]
+    form = rng.choices(tuple(_FORMS), (20, 3, 1, 1, 2))[0]
     counts, melds = _FORMS[form](rng)
     win_kind = rng.choice([k for k, n in enumerate(counts) if n])
     closed = all(m.type == "ankan" for m in melds)
@@ -31,8 +33,37 @@ def random_win(rng: Random) -> Win:
         round_wind=rng.randrange(4),
         dora=rng.choice((0, 0, 1, 3)),
         aka=rng.choice((0, 0, 1)) if counts[4] else 0,
+        ura=rng.choice((0, 0, 1)) if riichi else 0,
+        open_riichi=bool(riichi) and rng.random() < 0.3,
+        honba=rng.choice((0, 1, 7, 8, 9)),
     )
-    return _with_situation(win, rng)
+    return _with_situation(_with_set_aside_tiles(win, rng), rng)
+
+
+def gathered_win(rng: Random) -> Win:
+    """A hand that wins by its fourth kan, its eighth red five or its twelfth man tile set aside."""
+    what = rng.choice(("kans", "reds", "reds", "mans"))
+    win = replace(random_win(rng), is_tsumo=True, is_gathered=True, chankan=False, houtei=False)
+    if what == "kans":
+        kinds = rng.sample(range(34), 5)
+        melds = tuple(CalledSet(rng.choice(("minkan", "ankan")), kind) for kind in kinds[:4])
+        counts = tuple(int(kind == kinds[4]) for kind in range(34))
+        plain = {"riichi": 0, "open_riichi": False, "ippatsu": False, "first_turn": False}
+        return replace(win, counts=counts, melds=melds, win_kind=NO_TILE, rinshan=False, **plain)
+    win = replace(win, aka=8) if what == "reds" else replace(win, kita=13, set_aside_man=12)
+    if rng.random() < 0.3:
+        return win
+    ready = list(win.counts)
+    ready[win.win_kind] -= 1
+    other = rng.choice([k for k in range(34) if ready[k] < 4 and k != win.win_kind])
+    ready[other] += 1
+    return replace(win, counts=tuple(ready), win_kind=other)
+
+
+def _with_set_aside_tiles(win: Win, rng: Random) -> Win:
+    """Some tiles set aside, mostly none."""
+    kita = rng.choice((0, 0, 0, 1, 1, 2, 5))
+    return replace(win, kita=kita, set_aside_man=rng.randint(0, kita))
 
 
 def _with_situation(win: Win, rng: Random) -> Win:
@@ -57,10 +88,10 @@ def _ordinary(rng: Random) -> tuple[list[int], list[CalledSet]]:
         pool = _pool(style, rng)
         runs, calls = rng.choice((0.2, 0.6, 0.95)), rng.choice((0.0, 0.3, 0.6))
         counts, held, melds = [0] * 34, [0] * 34, []
-        for _ in range(4):
-            kind = rng.choice(pool)
+        for number in range(4):
+            kind = pool[number % len(pool)] if style == "steps" else rng.choice(pool)
             called = rng.random() < calls
-            if style != "alike" and rng.random() < runs and kind < 27 and kind % 9 < 7:
+            if style not in ("alike", "steps") and rng.random() < runs and kind < 27 and kind % 9 < 7:
                 tiles, meld = [kind, kind + 1, kind + 2], CalledSet("chi", kind)
             else:
                 called_type = rng.choice(("pon", "minkan", "ankan"))
@@ -71,7 +102,7 @@ def _ordinary(rng: Random) -> tuple[list[int], list[CalledSet]]:
             if called:
                 melds.append(meld)
                 held[kind] += meld.type in ("minkan", "ankan")
-        pair = rng.choice(pool)
+        pair = rng.choice(list(range(34)) if style == "steps" else pool)
         held[pair] += 2
         counts[pair] += 2
         if max(held) <= 4:
@@ -91,6 +122,7 @@ def _pool(style: str, rng: Random) -> list[int]:
         "simples": [k for k in range(27) if 0 < k % 9 < 8],
         "green": [19, 20, 21, 23, 25, 32],
         "alike": [suit, suit + 8, 3, 12, 21, 31],
+        "steps": [suit + rank + i for i in range(4) if rank + i < 9],
         "straight": [suit, suit + 3, suit + 6, rng.randrange(34)],
         "sanshoku": [rank, 9 + rank, 18 + rank, rng.randrange(34)],
     }
@@ -119,4 +151,19 @@ def _gates(rng: Random) -> tuple[list[int], list[CalledSet]]:
     return counts, []
 
 
-_FORMS = {"ordinary": _ordinary, "chiitoitsu": _chiitoitsu, "kokushi": _kokushi, "gates": _gates}
+def _quads(rng: Random) -> tuple[list[int], list[CalledSet]]:
+    """Seven pairs of which some are equal."""
+    quads = rng.choice((1, 1, 2, 2, 3))
+    suit = 9 * rng.randrange(3)
+    pool = rng.choice((range(34), range(suit, suit + 9), (*range(suit, suit + 9), *range(27, 34))))
+    kinds = rng.sample(list(pool), 7 - quads)
+    return [(4 if k in kinds[:quads] else 2) * (k in kinds) for k in range(34)], []
+
+
+_FORMS = {
+    "ordinary": _ordinary,
+    "chiitoitsu": _chiitoitsu,
+    "kokushi": _kokushi,
+    "gates": _gates,
+    "quads": _quads,
+}

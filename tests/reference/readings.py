@@ -116,9 +116,6 @@ def readings(win: Win, quads: bool = False) -> Iterator[Reading]:
         return
     if kokushi_shanten(win.counts) == -1 and not win.melds:
         yield Reading("kokushi")
-    if chiitoitsu_shanten(win.counts, quads) == -1 and not win.melds:
-        pairs = tuple(Group("pair", k) for k, n in enumerate(win.counts) for _ in range(n // 2))
-        yield Reading("chiitoitsu", pairs)
     called = called_groups(win)
     for blocks in decompositions(win.counts):
         if len(blocks) + len(called) != 5:
@@ -131,6 +128,9 @@ def readings(win: Win, quads: bool = False) -> Iterator[Reading]:
                 finished = Group(group.shape, group.kind, group.shape != "triplet" or win.is_tsumo)
                 ordered = (*groups[:i], finished, *groups[i + 1 :], *called)
                 yield Reading("ordinary", ordered, _wait(group, win.win_kind))
+    if chiitoitsu_shanten(win.counts, quads) == -1 and not win.melds:
+        pairs = tuple(Group("pair", k) for k, n in enumerate(win.counts) for _ in range(n // 2))
+        yield Reading("chiitoitsu", pairs)
 
 
 def called_groups(win: Win) -> tuple[Group, ...]:

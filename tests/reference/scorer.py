@@ -49,11 +49,21 @@ class Score:
 
 def score(win: Win, rules: Ruleset) -> Score | None:
     """The best reading of `win` under `rules`; None when the hand is incomplete or has no yaku."""
+    return next(iter(best_scores(win, rules)), None)
+
+
+def best_scores(win: Win, rules: Ruleset) -> list[Score]:
+    """Every reading that is worth as much as the best."""
     found = list(readings(win, counts_quads(rules)))
     if win.is_gathered:
         found.append(Reading("gathered", called_groups(win), "none"))
     scored = [s for r in found for s in _scores(win, r, rules)]
-    return max(scored, key=lambda s: (s.base, s.yakuman, s.han, s.fu), default=None)
+    most = max(map(_worth_of_score, scored), default=None)
+    return [s for s in scored if _worth_of_score(s) == most]
+
+
+def _worth_of_score(s: Score) -> tuple[int, ...]:
+    return s.base, s.yakuman, s.han, s.fu, sum(s.yaku.values())
 
 
 def counts_quads(rules: Ruleset) -> bool:

@@ -4,8 +4,10 @@ Seats are named by their wind (E is the dealer).  Moves:
 
     E draw 5m         E discard 3p      E turn 3p (draws and discards it)    E riichi 3p (declares with it)
     S pon 333p        S chi 340p        S kan 3333p (open, added or concealed, as the round has it)
-    N kita            dora 5m (an indicator is turned)                       pass 12 (so many idle turns)
-    S ron             E tsumo           exhaustive draw                      abort suufon_renda
+    N kita (a North)  N kita 1m         dora 5m (an indicator is turned)     pass 12 (so many idle turns)
+    S open 3p (declares with it and shows the waiting tiles)                 S bonus 1000, S penalty 1000
+    S ron             E tsumo           S gathered (wins by gathered tiles)  S dead, S chombo
+    exhaustive draw   abort suufon_renda
 
 A stick is paid by itself once nobody wins on the tile that declared riichi.  Hands that are left
 out, or short, are filled with idle tiles.  A line "check ..." asks for a state at that point.
@@ -20,13 +22,16 @@ from random import Random
 from typing import Any
 
 from mjlog.rulesets.model import Ruleset
+from mjlog.tiles import NORTH
 from tests.reference.hands import ORPHANS, counts_of, shanten
 from tests.reference.model import Event, RoundInput, kind_of
 from tests.reference.replayer import deal, step
 from tests.reference.wall import HAND, full_set
 
 WINDS = "ESWN"
+AWAY = "-"
 CALLS = ("pon", "chi", "kan")
+PAYMENTS = ("bonus", "penalty")
 IDLE_SHANTEN = 3
 """A filled hand is at least this far from a win."""
 
@@ -86,9 +91,11 @@ class Script:
             self.abort = words[1] if words[0] == "abort" else None
             return self._emit("abortive_draw" if self.abort else "exhaustive_draw")
         seat = self.seat(words[0])
-        tiles = mpsz(words[2]) if len(words) > 2 else []
-        if words[1] not in ("ron", "tsumo"):
+        if words[1] not in ("ron", "tsumo", "chombo"):
             self._accept_riichi()
+        if words[1] in PAYMENTS:
+            return self._emit(words[1], seat, points=int(words[2]))
+        tiles = mpsz(words[2]) if len(words) > 2 else []
         if words[1] in CALLS:
             return self._call(seat, words[1], tiles)
         return {
@@ -96,17 +103,21 @@ class Script:
             "discard": lambda: self._discard(seat, tiles[0]),
             "turn": lambda: self._turn(seat, tiles[0]),
             "riichi": lambda: self._riichi(seat, tiles[0]),
-            "kita": lambda: self._emit("kita", seat, tile=30, consumed=(30,)),
+            "open": lambda: self._riichi(seat, tiles[0], is_open=True),
+            "kita": lambda: self._set_aside(seat, *tiles),
+            "dead": lambda: self._emit("dead_hand", seat),
+            "chombo": lambda: self._emit("chombo", seat),
+            "gathered": lambda: self._emit("win", seat, target_seat=seat),
             "ron": lambda: self._win(seat),
             "tsumo": lambda: self._win(seat),
         }[words[1]]()
 
     def seat(self, wind: str) -> int:
         """Seat of a wind."""
-        return (WINDS.index(wind) + self.given.dealer) % self.given.players
+        return seat_of(wind, self.given)
 
     def _emit(self, kind: str, seat: int | None = None, **columns: Any) -> None:
-        blank = {"target_seat": None, "tile": None, "consumed": (), "is_tsumogiri": None}
+        blank = {"target_seat": None, "tile": None, "consumed": (), "is_tsumogiri": None, "points": None}
         event = {"kind": kind, "seat": seat, **blank, **columns, "seq": len(self.events)}
         self.events.append(event)
         self.moment = step(self.moment, event, self.given)
@@ -118,9 +129,14 @@ class Script:
         self._emit("draw", seat, tile=tile)
         self._discard(seat, tile)
 
-    def _riichi(self, seat: int, tile: int) -> None:
+    def _riichi(self, seat: int, tile: int, *, is_open: bool = False) -> None:
         self._emit("riichi", seat)
+        if is_open:
+            self._emit("open_riichi", seat)
         self._discard(seat, tile)
+
+    def _set_aside(self, seat: int, tile: int = NORTH) -> None:
+        self._emit("kita", seat, tile=tile, consumed=(tile,))
 
     def _accept_riichi(self) -> None:
         for view in self.moment.seats:
@@ -161,7 +177,7 @@ class Script:
 
     def _next_seat(self) -> int:
         moved = [e for e in self.events if e["kind"] == "discard"]
-        return (moved[-1]["seat"] + 1) % self.given.players if moved else self.given.dealer
+        return self.given.next_seat(moved[-1]["seat"]) if moved else self.given.dealer
 
     def _check(self, line: str) -> None:
         match = re.fullmatch(r"check(?: ([ESWN]))? (\w+) ?(.*)", line)
@@ -175,28 +191,47 @@ class Script:
 
 def script(case: dict[str, Any], rules: Ruleset) -> Script:
     """The round of a case (keys as in ``tests/cases/replay.yml``) under `rules`."""
+    blank = round_of(case, rules)
+    scores = {seat_of(w, blank): points for w, points in case.get("scores", {}).items()}
+    written = {seat_of(w, blank): mpsz(tiles) for w, tiles in case.get("hands", {}).items()}
+    used = [*blank.dora_indicators, *_drawn(case["play"])]
+    given = replace(
+        blank,
+        scores=tuple(scores.get(s, rules.start_score) for s in range(rules.seats)),
+        hands=_filled(written, blank, used, Random(case["play"])),
+    )
+    return Script(given, case["play"])
+
+
+def round_of(case: dict[str, Any], rules: Ruleset) -> RoundInput:
+    """The round of a case before hands are dealt and scores told."""
     wind, number = case.get("round", "E1")
-    dealer = int(number) - 1
-    dora = mpsz(case.get("dora", "1z"))
-    written = {
-        (WINDS.index(w) + dealer) % rules.players: mpsz(tiles) for w, tiles in case.get("hands", {}).items()
-    }
-    scores = case.get("scores", {})
-    given = RoundInput(
+    return RoundInput(
         rules=rules,
-        dealer=dealer,
+        dealer=int(number) - 1,
         round_wind=WINDS.index(wind),
         round_number=int(number),
         honba=case.get("honba", 0),
         sticks=case.get("sticks", 0),
-        scores=tuple(
-            scores.get(WINDS[(s - dealer) % rules.players], rules.start_score) for s in range(rules.players)
-        ),
-        hands=_filled(written, rules, [*dora, *_drawn(case["play"])], Random(case["play"])),
-        dora_indicators=tuple(dora),
+        scores=(rules.start_score,) * rules.seats,
+        hands=((),) * rules.seats,
+        dora_indicators=tuple(mpsz(case.get("dora", "1z"))),
         ura_indicators=tuple(mpsz(case["ura"])) if "ura" in case else None,
+        away=case.get("away"),
+        dice=tuple(case["dice"]) if "dice" in case else None,
     )
-    return Script(given, case["play"])
+
+
+def seat_of(wind: str, given: RoundInput) -> int:
+    """Seat of a wind, among those who play the round; "-" is the player who sits it out."""
+    if wind == AWAY and given.away is not None:
+        return given.away
+    return given.turn_order(given.playing, given.dealer - 1)[WINDS.index(wind)]
+
+
+def wind_of(seat: int, given: RoundInput) -> str:
+    """Wind of a seat; "-" of the player who sits the round out."""
+    return AWAY if seat == given.away else WINDS[given.seat_wind(seat)]
 
 
 def _drawn(play: str) -> list[int]:
@@ -220,12 +255,12 @@ def _left(rules: Ruleset, used: list[int]) -> Counter[int]:
 
 
 def _filled(
-    written: dict[int, list[int]], rules: Ruleset, used: list[int], rng: Random
+    written: dict[int, list[int]], given: RoundInput, used: list[int], rng: Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Hands of 13, the missing tiles idle ones."""
-    pool = sorted(_left(rules, [*used, *(t for h in written.values() for t in h)]).elements())
+    """Hands of 13 for those who play, the missing tiles idle ones."""
+    pool = sorted(_left(given.rules, [*used, *(t for h in written.values() for t in h)]).elements())
     hands = {s: list(h) for s, h in written.items()}
-    for seat in range(rules.players):
+    for seat in given.playing:
         start = hands.get(seat, [])
         while len(start) < HAND:
             tried = [*start, *rng.sample(pool, HAND - len(start))]
@@ -234,4 +269,4 @@ def _filled(
                     pool.remove(tile)
                 start = tried
         hands[seat] = start
-    return tuple(tuple(sorted(hands[s])) for s in range(rules.players))
+    return tuple(tuple(sorted(hands.get(s, ()))) for s in range(given.seats))

@@ -135,7 +135,7 @@ def test_wins_of_added_points_happen(yaku: str, theme: str) -> None:
 
 
 def test_everybody_deals_and_sits_out() -> None:
-    games = [play_game(resolve(HOUSE), Random(seed), 6) for seed in range(6)]
+    games = [play_game(resolve(HOUSE), Random(seed), 6) for seed in range(12)]
     rounds = [given for game in games for given in game.rounds]
     assert {given.away for given in rounds} == {given.dealer for given in rounds} == {0, 1, 2, 3}
     assert not any(given.away == given.dealer or given.hands[given.away or 0] for given in rounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -136,9 +137,9 @@ def _total(scored: Score, win: Win) -> int:
 
 
 def _plain(seed: int) -> Win:
-    """A random hand without bonus tiles and red fives."""
-    win = random_win(Random(seed))
-    return Win(**{**vars(win), "dora": 0, "aka": 0})
+    """A random hand without bonus tiles, red fives and open riichi."""
+    bonus = {"dora": 0, "aka": 0, "ura": 0, "kita": 0, "set_aside_man": 0, "open_riichi": False}
+    return replace(random_win(Random(seed)), **bonus)
 
 
 def test_random_hands_score_as_in_mahjong() -> None:

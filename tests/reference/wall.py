@@ -141,9 +141,10 @@ def _local_wishes(theme: str, rules: Ruleset, rng: Random) -> tuple[dict[int, li
     if theme == "reds":
         fives = _one_of(4, 13, 22)
         return {lucky: [fives] * 6}, [fives if rng.random() < 0.5 else _one_of(*ORPHANS)] * 2 * players
-    if theme == "pairs":
-        kinds = [_one_of(k) for k in rng.sample(range(9, 27), 5)]
-        return {lucky: [*kinds * 2, *kinds[:3]]}, [kinds[i % 5] for i in range(6 * players)]
+    if theme == "pairs":  # seven pairs, some of them equal, but for a tile
+        quads = rng.choice((1, 1, 2))
+        kinds = [_one_of(k) for k in rng.sample(range(9, 27), 7 - quads)]
+        return {lucky: [*kinds[:quads] * 4, *kinds[quads:-1] * 2, kinds[-1]]}, []
     if theme == "steps":
         start = suit + rng.randrange(6)
         return {lucky: [_one_of(start + i) for i in range(4) for _ in range(2 + rng.randrange(2))]}, []

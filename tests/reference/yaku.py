@@ -71,7 +71,7 @@ def _twin_runs(reading: Reading) -> int:
 
 
 def _iipeikou(win: Win, reading: Reading, _: Ruleset) -> bool:
-    return win.is_closed and _twin_runs(reading) == 1
+    return win.is_closed and _twin_runs(reading) >= 1
 
 
 def _ryanpeikou(win: Win, reading: Reading, _: Ruleset) -> bool:
@@ -106,8 +106,8 @@ def _outside_everywhere(reading: Reading) -> bool:
     )
 
 
-def _chanta(win: Win, reading: Reading, _: Ruleset) -> bool:
-    return _outside_everywhere(reading) and any(map(is_honour, win.all_kinds))
+def _chanta(_: Win, reading: Reading, __: Ruleset) -> bool:
+    return _outside_everywhere(reading)
 
 
 def _junchan(win: Win, reading: Reading, _: Ruleset) -> bool:
@@ -174,8 +174,8 @@ def _kokushi_13_wait(win: Win, reading: Reading, _: Ruleset) -> bool:
     return reading.form == "kokushi" and win.counts[win.win_kind] == 2
 
 
-def _kokushi(win: Win, reading: Reading, rules: Ruleset) -> bool:
-    return reading.form == "kokushi" and not _kokushi_13_wait(win, reading, rules)
+def _kokushi(_: Win, reading: Reading, __: Ruleset) -> bool:
+    return reading.form == "kokushi"
 
 
 def _suuankou_tanki(_: Win, reading: Reading, __: Ruleset) -> bool:
@@ -183,7 +183,7 @@ def _suuankou_tanki(_: Win, reading: Reading, __: Ruleset) -> bool:
 
 
 def _suuankou(_: Win, reading: Reading, __: Ruleset) -> bool:
-    return _concealed_sets(reading) == 4 and reading.wait != "tanki"
+    return _concealed_sets(reading) == 4
 
 
 def _daisangen(_: Win, reading: Reading, __: Ruleset) -> bool:
@@ -210,9 +210,8 @@ def _chinroutou(win: Win, _: Reading, __: Ruleset) -> bool:
     return all(map(is_terminal, win.all_kinds))
 
 
-def _ryuuiisou(win: Win, reading: Reading, rules: Ruleset) -> bool:
-    needs_hatsu = rules.ryuuiisou_needs_hatsu
-    return _ordinary(reading) and win.all_kinds <= GREEN and (HATSU in win.all_kinds or not needs_hatsu)
+def _ryuuiisou(win: Win, _: Reading, rules: Ruleset) -> bool:
+    return win.all_kinds <= GREEN and (HATSU in win.all_kinds or not rules.ryuuiisou_needs_hatsu)
 
 
 def _gates_extra(win: Win) -> int | None:
@@ -229,7 +228,7 @@ def _junsei_chuuren(win: Win, _: Reading, __: Ruleset) -> bool:
 
 
 def _chuuren(win: Win, _: Reading, __: Ruleset) -> bool:
-    return _gates_extra(win) not in (None, win.win_kind)
+    return _gates_extra(win) is not None
 
 
 def _suukantsu(_: Win, reading: Reading, __: Ruleset) -> bool:
@@ -343,15 +342,21 @@ TESTS: dict[str, Test] = {**ORDINARY, **YAKUMAN, **LOCAL}
 """Every yaku but minimum_win, which is a matter of points."""
 
 REPLACED: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("chinroutou", "tsuuiisou", "kokushi_musou", "kokushi_musou_13_wait"), ("honroutou",)),
+    "ryanpeikou": ("iipeikou",),
+    "junchan": ("chanta",),
+    "chinroutou": ("honroutou",),
+    "tsuuiisou": ("honroutou",),
+    "kokushi_musou": ("honroutou",),
+    "kokushi_musou_13_wait": ("kokushi_musou", "honroutou"),
     "suuankou": ("sanankou",),
-    "suuankou_tanki": ("sanankou",),
+    "suuankou_tanki": ("suuankou", "sanankou"),
+    "junsei_chuuren_poutou": ("chuuren_poutou",),
     "suurenkou": ("sanrenkou",),
     "chiitoitsu_one_quad": ("chiitoitsu",),
     "chiitoitsu_two_quads": ("chiitoitsu",),
     "daisharin": ("chiitoitsu", "chiitoitsu_one_quad", "chiitoitsu_two_quads", "chinitsu"),
 }
-"""Smaller forms that a larger one replaces; those that exclude each other by their tests are not here."""
+"""Smaller forms that a larger one replaces where it counts."""
 
 PARTS_OF_RIICHI_TSUMO_PINFU = ("riichi", "menzen_tsumo", "pinfu")
 """What riichi_tsumo_pinfu replaces when it is worth more."""
