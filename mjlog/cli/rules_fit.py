@@ -146,7 +146,9 @@ def _show_text(fit: PlayersFit) -> None:
     best = [candidate.ruleset.name for candidate in fit.best]
     if len(best) > 1:
         click.echo(f"these explain equally many: {', '.join(best)}")
-        click.echo(f"games that show one of these rules would tell them apart: {', '.join(fit.undecided)}")
+        fields = ", ".join(fit.undecided)
+        told = f"games that show one of these rules would tell them apart: {fields}"
+        click.echo(told if fields else "their rules are the same")
     if fit.by_none:
         click.echo(f"explained by none: {fit.by_none:,}")
     if fit.changes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mjlog.audit import assess as module
+from mjlog.audit import judge as module
 from mjlog.audit.assess import audit_batches
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.formats.builder import LogBuilder
