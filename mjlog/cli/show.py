@@ -101,7 +101,8 @@ def _show_text(document: dict[str, Any], words: Words) -> None:
     ura = document["ura_indicators"]
     under = f", under them {words.tiles(ura)}" if ura else ""
     click.echo(printable(f"{document['name']} of {document['game']} ({document['source']})"))
-    click.echo(f"riichi sticks {document['riichi_sticks']}, dora indicators {indicators}{under}\n")
+    dice = f", dice {' '.join(map(str, document['dice']))}" if document["dice"] else ""
+    click.echo(f"riichi sticks {document['riichi_sticks']}, dora indicators {indicators}{under}{dice}\n")
     players = [
         {**player, "dealt": words.tiles(player["dealt"], in_order=True)} for player in document["players"]
     ]
@@ -111,7 +112,7 @@ def _show_text(document: dict[str, Any], words: Words) -> None:
         {
             "seq": event["seq"],
             "seat": event["seat"],
-            "event": words.event(event),
+            "event": printable(words.event(event)),
             "hand": "" if event["seat"] is None else words.hand(event),
             "state": words.state(event),
         }

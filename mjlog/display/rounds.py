@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -19,6 +20,7 @@ WINDS: Final = "ESWN"
 _NAME: Final = re.compile(r"(?P<wind>[ESWN])(?P<number>[1-4])(?:\.(?P<honba>\d{1,3}))?", re.IGNORECASE)
 _CALLS: Final = ("chi", "pon", "daiminkan")
 _STATE: Final = ("hand", "shanten", "waits")
+_HEADER: Final = ("dealer_seat", "away_seat", "dice", "honba", "riichi_sticks", "dora_indicators")
 _KEYS: Final = ("game_id", "round_index", "source_offset")
 
 
@@ -79,7 +81,12 @@ def round_document(tables: LogTables, states: pa.Table, round_index: int) -> dic
     (game,) = tables.games.to_pylist()
     after = {(state["seq"], state["seat"]): state for state in _of_round(states, round_index)}
     seats = [Seat() for _ in range(game["player_count"])]
-    events = [_told(event, after, seats) for event in _of_round(tables.events, round_index)]
+    extras = _of_round(tables.extras, round_index)
+    reasons = {extra["seq"]: _reason(extra["fields"]) for extra in extras}
+    events = [
+        {**_told(event, after, seats), "reason": reasons.get(event["seq"])}
+        for event in _of_round(tables.events, round_index)
+    ]
     wins = [_without_keys(win) for win in _of_round(tables.wins, round_index)]
     last = events[-1]["seq"] if events else -1
     winners = {win["seat"] for win in wins}
@@ -91,13 +98,14 @@ def round_document(tables: LogTables, states: pa.Table, round_index: int) -> dic
             "river": seat.river,
         }
         for number, seat in enumerate(seats)
+        if number != row["away_seat"]
     ]
     return {
         "game": game["game_id"],
         "source": game["source_path"],
         "round": row["round_index"],
         "name": round_name(row),
-        **{key: row[key] for key in ("dealer_seat", "honba", "riichi_sticks", "dora_indicators")},
+        **{key: row[key] for key in _HEADER},
         "ura_indicators": row["ura_indicators"],
         "outcome": row["outcome"],
         "players": _players(row, tables.game_players.to_pylist(), len(seats)),
@@ -106,15 +114,29 @@ def round_document(tables: LogTables, states: pa.Table, round_index: int) -> dic
         "draws": [_without_keys(draw) for draw in _of_round(tables.draws, round_index)],
         "end": end,
         "score_changes": row["calc_deltas"],
+        "extras": [{key: extra[key] for key in ("seq", "action", "fields")} for extra in extras],
     }
+
+
+def _reason(fields: str) -> str | None:
+    """The reason that a log gives for an event, among the fields that no column has."""
+    try:
+        reason = msgspec.json.decode(fields, type=dict[str, Any]).get("reason")
+    except msgspec.DecodeError:
+        return None
+    return reason if isinstance(reason, str) else None
 
 
 def _players(row: Row, players: Sequence[Row], seats: int) -> list[dict[str, Any]]:
     names = {player["seat"]: player["name"] for player in players}
+    turns = [
+        seat for turn in range(seats) if (seat := (row["dealer_seat"] + turn) % seats) != row["away_seat"]
+    ]
+    winds = dict(zip(turns, WINDS, strict=False))
     return [
         {
             "seat": seat,
-            "wind": WINDS[(seat - row["dealer_seat"]) % seats],
+            "wind": winds.get(seat),
             "name": names.get(seat),
             "score": row["start_scores"][seat] if row["start_scores"] else None,
             "dealt": row[f"hand_{seat}"],

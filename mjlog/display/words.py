@@ -22,8 +22,11 @@ _FIXED: Final = {
     "abortive_draw": "abortive draw",
     "leave": "leaves",
     "return": "returns",
-    "kita": "sets North aside",
+    "open_riichi": "shows its waits",
+    "dead_hand": "has a dead hand",
+    "chombo": "chombo",
 }
+_PAID: Final = {"bonus": "gets {} from each", "penalty": "pays {} to the table"}
 _NAMES: Final = {
     "daiminkan": "open kan",
     "ankan": "concealed kan",
@@ -45,13 +48,23 @@ class Words:
         return self.notation.format_hand(sort_hand(codes) if in_order else codes)
 
     def event(self, event: Row) -> str:
-        """An event without its actor, "discards 9p (drawn)"."""
+        """An event without its actor, "discards 9p (drawn)", with the reason that the log gives."""
+        reason = f": {event['reason']}" if event["reason"] else ""
+        return self._event(event) + reason
+
+    def _event(self, event: Row) -> str:
         kind, tile, source = event["kind"], event["tile"], event["target_seat"]
         shown = self.tiles([tile]) if tile else ""
         if kind in _FIXED:
             return _FIXED[kind]
+        if kind in _PAID:
+            return _PAID[kind].format("?" if event["points"] is None else event["points"])
         if kind == "discard":
             return f"discards {shown}{' (drawn)' if event['is_tsumogiri'] else ''}"
+        if kind == "kita":
+            return f"sets {shown} aside"
+        if kind == "win" and not tile:
+            return "wins by gathered tiles"
         if kind == "win":
             return f"tsumo {shown}" if source in (None, event["seat"]) else f"ron {shown} from {source}"
         if kind in ("chi", "pon", "daiminkan"):
@@ -90,15 +103,16 @@ class Words:
     def win(self, win: Row) -> str:
         """A win with its value by the rules; where the log gives another value, that too."""
         how = "tsumo" if win["seat"] == win["from_seat"] else f"ron from {win['from_seat']}"
-        who = f"seat {win['seat']} {how}"
+        who = f"seat {win['seat']} {how if win['tile'] else 'gathered'}"
         if win["calc_points"] is None:
             return f"{who}: not scorable, {win['log_points']} as logged"
         yaku = zip(win["calc_yaku"] or (), win["calc_yaku_han"] or (), strict=True)
-        size = (
-            f"{win['calc_yakuman']} yakuman"
-            if win["calc_yakuman"]
-            else f"{win['calc_han']} han {win['calc_fu']} fu"
-        )
+        if win["calc_yakuman"]:
+            size = f"{win['calc_yakuman']} yakuman"
+        elif win["calc_fu"]:
+            size = f"{win['calc_han']} han {win['calc_fu']} fu"
+        else:  # only points that add up have no fu
+            size = f"{win['calc_han']} points"
         logged = win["log_points"]
         other = "" if logged in (None, win["calc_points"]) else f" (the log says {logged})"
         return (

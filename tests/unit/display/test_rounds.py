@@ -6,7 +6,9 @@ import pytest
 
 from mjlog.api import Replayed, replay
 from mjlog.display.rounds import find_rounds, round_document, round_name
+from mjlog.schema import STATES
 from mjlog.simulate import simulate
+from tests.unit.formats.mjai_snippets import END_ROUND, HANDS, START, act, deal, tables_of
 
 GAMES = ("tenhou", "tenhou_sanma")
 
@@ -78,6 +80,38 @@ def test_melds_are_of_one_kind_or_a_run(documents: list[dict[str, Any]]) -> None
         plain = sorted(tile.removesuffix("r") for tile in meld["tiles"])
         assert len(set(plain)) == (3 if meld["type"] == "chi" else 1)
         assert len(plain) == {"kita": 1, "chi": 3, "pon": 3}.get(meld["type"], 4)
+
+
+def tables_with(**changes: Any) -> dict[str, Any]:
+    """The document of a round of four seats that one of the new words is in."""
+    hands = [*HANDS[:3], []] if "away" in changes else HANDS
+    tables = tables_of(
+        {**START, "mjlog_format": 1, "rules": {"extends": "tenhou"}},
+        deal(tehais=hands, oya=1, kyoku=2, **changes),
+        act("tsumo", 1, "9s"),
+        act("penalty", 0, points=1000, reason="wrong pon", at="table 7"),
+        act("dahai", 1, "9s"),
+        END_ROUND,
+    )
+    states = STATES.empty()
+    return round_document(tables, states, 0)
+
+
+def test_winds_go_round_those_who_play() -> None:
+    assert [player["wind"] for player in tables_with()["players"]] == ["N", "E", "S", "W"]
+    document = tables_with(away=3)
+    assert [player["wind"] for player in document["players"]] == ["W", "E", "S", None]
+    assert [seat["seat"] for seat in document["end"]] == [0, 1, 2]
+    assert document["away_seat"] == 3
+
+
+def test_dice_and_unknown_fields_are_told() -> None:
+    document = tables_with(dice=[3, 3])
+    assert document["dice"] == [3, 3]
+    assert document["events"][1]["reason"] == "wrong pon"
+    assert document["events"][0]["reason"] is None
+    fields = '{"reason":"wrong pon","at":"table 7"}'
+    assert document["extras"] == [{"seq": 1, "action": "penalty", "fields": fields}]
 
 
 ROUNDS = [

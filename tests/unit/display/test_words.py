@@ -6,9 +6,13 @@ import pytest
 
 from mjlog.display.words import Words
 from mjlog.notation import MJAI, MPSZ
+from mjlog.schema import EVENT_KINDS
 
 WORDS = Words(MPSZ)
-EVENT = {"seat": 1, "target_seat": None, "tile": None, "consumed": None, "is_tsumogiri": None}
+EVENT = {
+    **dict.fromkeys(("target_seat", "tile", "consumed", "is_tsumogiri", "points", "reason")),
+    "seat": 1,
+}
 STATE = {"hand": None, "melds": [], "shanten": None, "waits": [], "furiten": None}
 
 
@@ -26,7 +30,16 @@ STATE = {"hand": None, "melds": [], "shanten": None, "waits": [], "furiten": Non
         ),
         ({"kind": "kakan", "tile": "5pr"}, "adds to pon 0p"),
         ({"kind": "ankan", "tile": "9s"}, "concealed kan 9s"),
-        ({"kind": "kita", "tile": "N"}, "sets North aside"),
+        ({"kind": "kita", "tile": "N"}, "sets 4z aside"),
+        ({"kind": "kita", "tile": "9m"}, "sets 9m aside"),
+        ({"kind": "open_riichi"}, "shows its waits"),
+        ({"kind": "bonus", "points": 1000}, "gets 1000 from each"),
+        ({"kind": "bonus"}, "gets ? from each"),
+        ({"kind": "penalty", "points": 2000}, "pays 2000 to the table"),
+        ({"kind": "penalty", "points": 1000, "reason": "wrong pon"}, "pays 1000 to the table: wrong pon"),
+        ({"kind": "dead_hand", "reason": "14 tiles"}, "has a dead hand: 14 tiles"),
+        ({"kind": "chombo"}, "chombo"),
+        ({"kind": "win", "target_seat": 1}, "wins by gathered tiles"),
         ({"kind": "riichi"}, "declares riichi"),
         ({"kind": "dora", "tile": "1p", "seat": None}, "indicator 1p"),
         ({"kind": "win", "tile": "1p", "target_seat": 1}, "tsumo 1p"),
@@ -80,6 +93,7 @@ def test_a_river_marks_drawn_riichi_and_called_tiles() -> None:
 
 WIN = {
     "seat": 0,
+    "tile": "1m",
     "from_seat": 2,
     "log_points": 7700,
     "calc_points": 7700,
@@ -98,6 +112,26 @@ def test_a_win_is_told_with_its_value_and_where_the_log_differs() -> None:
     assert WORDS.win(WIN | {"calc_points": None}) == "seat 0 ron from 2: not scorable, 7700 as logged"
     yakuman = {"from_seat": 0, "calc_yakuman": 2, "calc_yaku": ["daisangen"], "calc_yaku_han": [26]}
     assert WORDS.win(WIN | yakuman) == "seat 0 tsumo: daisangen 26: 2 yakuman, 7700"
+
+
+def test_a_win_by_points_that_add_up_has_no_fu() -> None:
+    points = {
+        "calc_yaku": ["suuankou", "base_points"],
+        "calc_yaku_han": [100, 2],
+        "calc_han": 102,
+        "calc_fu": 0,
+    }
+    assert WORDS.win(WIN | points) == "seat 0 ron from 2: suuankou 100, base_points 2: 102 points, 7700"
+
+
+def test_a_win_by_gathered_tiles_is_on_none() -> None:
+    assert WORDS.win(WIN | {"tile": None, "from_seat": 0}).startswith("seat 0 gathered: ")
+
+
+def test_every_kind_of_event_has_words() -> None:
+    for kind in EVENT_KINDS:
+        told = WORDS.event(EVENT | {"kind": kind, "tile": "1m"})
+        assert "_" not in told, kind
 
 
 def test_a_draw_names_who_is_tenpai() -> None:
