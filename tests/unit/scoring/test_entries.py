@@ -50,3 +50,23 @@ def test_renhou_with_han_of_its_own_goes_with_the_rest():
     hands = batch(PINFU, first_turn=True, dora=1)
     rules = table(yaku_han={**STANDARD_YAKU_HAN, "renhou": (5, 0)})
     assert entries_of(hands, rules) == [[("pinfu", 1), ("tanyao", 1), ("renhou", 5), ("dora", 1)]]
+
+
+def test_points_list_every_bonus_with_the_points_of_all_there_are():
+    points = {
+        "tanyao": (1, 1),
+        "base_points": (2, 2),
+        "dora": (3, 2),
+        "open_kan": (4, 4),
+        "dealer_win": (5, 5),
+    }
+    rules = table(score_system="additive", yaku_points=points)
+    hands = batch("56788p23s(2222p)(3333s)+4s", dora=2, kita=3, seat_wind=0)
+    assert entries_of(hands, rules) == [
+        [("tanyao", 1), ("dora", 4), ("base_points", 2), ("dealer_win", 5), ("open_kan", 8)]
+    ]
+
+
+def test_rules_without_any_bonus_list_none():
+    rules = table(score_system="additive", yaku_points={"tanyao": (1, 1)})
+    assert entries_of(batch("567p2346788s(234m)+5s", dora=4), rules) == [[("tanyao", 1)]]

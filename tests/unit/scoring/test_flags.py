@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from mjlog.schema import YAKU_BIT
-from mjlog.scoring.flags import COLUMNS, drop, find, has, masks_of, only
+from mjlog.scoring.flags import COLUMNS, add, drop, find, flags_of_masks, has, masks_of, only
 
 
 def everywhere(rows):
@@ -31,3 +31,14 @@ def test_only_one_yaku():
     flags = only("renhou")
     assert flags.shape == (COLUMNS, 1)
     assert masks_of(flags).tolist() == [1 << YAKU_BIT["renhou"]]
+
+
+def test_added_yaku_are_set_in_their_rows():
+    flags = find({}, [0, 1])
+    add(flags, "minimum_win", np.array([False, True]))
+    assert has(flags, "minimum_win").tolist() == [False, True]
+
+
+def test_masks_can_be_split_again():
+    flags = find({"riichi": everywhere, "suukantsu": everywhere, "minimum_win": everywhere}, [0])
+    assert (flags_of_masks(masks_of(flags)) == flags).all()

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mjlog.rulesets.standard import STANDARD_YAKUMAN
+from mjlog.rulesets.standard import STANDARD_YAKU_HAN, STANDARD_YAKUMAN
+from mjlog.schema import BONUS
 from mjlog.scoring.flags import find
 from mjlog.scoring.values import YakuValues
 from tests.unit.scoring.written_hands import table
@@ -58,3 +59,53 @@ def test_what_counts(rules, slug, case, counts):
 def test_renhou_can_be_a_yakuman(limit, multiple):
     values = YakuValues.of(table(renhou_limit=limit))
     assert values.yakuman_of(flags_of("renhou"), CLOSED).tolist() == [multiple]
+
+
+def test_only_yaku_of_some_worth_are_asked_for():
+    values = YakuValues.of(table())
+    predicates = dict.fromkeys(("pinfu", "renhou", "sanrenkou", "karasu", "suukantsu"), None)
+    assert set(values.asked(predicates)) == {"pinfu", "suukantsu"}
+    local = YakuValues.of(table(yaku_han={**STANDARD_YAKU_HAN, "sanrenkou": (2, 2)}, renhou_limit="mangan"))
+    assert set(local.asked(predicates)) == {"pinfu", "suukantsu", "renhou", "sanrenkou"}
+
+
+def test_local_yaku_can_have_han_or_be_yakuman_and_ordinary_ones_yakuman():
+    rules = table(
+        yaku_han={**STANDARD_YAKU_HAN, "sanrenkou": (2, 1)},
+        yakuman={**STANDARD_YAKUMAN, "daisharin": 1, "sankantsu": 2},
+    )
+    values = YakuValues.of(rules)
+    flags = flags_of("sanrenkou", "daisharin", "sankantsu")
+    assert values.han_of(flags, OPEN).tolist() == [1]
+    assert values.yakuman_of(flags, CLOSED).tolist() == [3]
+
+
+def test_pairs_that_cannot_meet_are_not_looked_for():
+    values = YakuValues.of(table())
+    assert ("ryanpeikou", "iipeikou") in values.replaced
+    # A yakuman leaves no honroutou, and no local yaku counts.
+    assert not {("tsuuiisou", "honroutou"), ("suurenkou", "sanrenkou")} & set(values.replaced)
+    assert ("tsuuiisou", "honroutou") in YakuValues.of(POINTS).replaced
+
+
+POINTS = table(
+    score_system="additive",
+    yaku_points={"honroutou": (35, 20), "tsuuiisou": (100, 100), "dora": (3, 2), "closed_kan": (2, 1)},
+)
+
+
+def test_points_stand_where_han_stand():
+    values = YakuValues.of(POINTS)
+    flags = flags_of("honroutou", "tsuuiisou", "pinfu")
+    assert [values.han_of(flags, case).tolist() for case in (CLOSED, OPEN)] == [[135], [120]]
+    assert values.yakuman_of(flags, CLOSED).tolist() == [0]
+    assert values.is_additive.all()
+
+
+def test_bonuses_are_han_of_bonus_tiles_or_points():
+    assert [BONUS[row] for row in YakuValues.of(table()).bonuses] == ["dora", "aka_dora", "ura_dora", "kita"]
+    values = YakuValues.of(POINTS)
+    assert {BONUS[row]: values.bonus[row].tolist() for row in values.bonuses} == {
+        "dora": [3, 2],
+        "closed_kan": [2, 1],
+    }
