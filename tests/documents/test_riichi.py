@@ -288,16 +288,14 @@ def test_chi_is_from_the_left_and_pon_goes_before_it() -> None:
 
 # 槓するたびに新しいドラ表示牌を 1 枚めくり
 @pytest.mark.parametrize(
-    ("moves", "hands"),
+    "moves",
     [
-        ("E draw 7z; E ankan 7777z; dora 4z; E draw 8s; E discard 8s", {"E": "147m258s777z1235z"}),
-        (
-            "E turn 8m; S turn 7z; E daiminkan 7777z; E draw 8s; dora 4z; E discard 8s",
-            {"E": "147m258s777z1235z"},
-        ),
+        "E draw 7z; E ankan 7777z; dora 4z; E draw 8s; E discard 8s",
+        "E turn 8m; S turn 7z; E daiminkan 7777z; E draw 8s; dora 4z; E discard 8s",
     ],
 )
-def test_every_kan_turns_an_indicator(moves: str, hands: dict[str, str]) -> None:
+def test_every_kan_turns_an_indicator(moves: str) -> None:
+    hands = {"E": "147m258s777z1235z"}
     assert riichi(moves, hands).codes == []
     assert "DO002" in riichi(moves.replace(" dora 4z;", "") + "; S turn 8m", hands).codes
 
@@ -330,7 +328,7 @@ def test_noten_players_pay_three_thousand_in_all(tenpai: str, deltas: dict[str, 
     assert (drawn["tenpai"], drawn["deltas"]) == (tenpai, deltas)
 
 
-# 途中流局 (通常は連荘なし)
+# 途中流局、通常は連荘なし
 NINE = {"E": "19m19p19s1234z236p"}
 
 
@@ -372,7 +370,7 @@ def test_three_or_four_riichi_may_abort() -> None:
     assert riichi(f"{two}; abort sancha_riichi", WAITS).codes == ["EN001"]
 
 
-# チョンボ: 満貫の罰点
+# チョンボ costs 満貫の罰点
 @pytest.mark.parametrize(
     ("moves", "deltas"),
     [
