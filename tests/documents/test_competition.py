@@ -168,7 +168,7 @@ DRAGONS = {
     "E": "147m258p369s1234z",
     "S": "23m4567p1s556677z",
     "W": "158m147p258s1234z",
-    "N": "269m369p1478s234z",
+    "N": "269m369p1467s234z",
 }
 PONS = "E turn 5z; S pon 555z; S discard 1s; W turn 6z; S pon 666z; S discard 4p"
 """Two dragon sets, from E and W."""
@@ -180,7 +180,7 @@ S draw 7p; S discard 6p"
 
 
 def test_the_player_who_gave_the_third_dragon_set_pays_a_tsumo_alone() -> None:
-    game = table(f"{THIRD}; W turn 8s; N turn 9m; E turn 8s; S draw 1m; S tsumo", DRAGONS)
+    game = table(f"{THIRD}; W turn 8s; N turn 9m; E turn 9s; S draw 1m; S tsumo", DRAGONS)
     assert game.codes == []
     assert game.win["deltas"] == {"E": 0, "S": 32000, "W": 0, "N": -32000}
 
