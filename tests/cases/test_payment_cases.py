@@ -19,7 +19,23 @@ from tests.cases.test_cases import cases, rulesets
 LIABILITIES = (*PAO_YAKUMAN, "daiminkan")
 
 
-@pytest.mark.parametrize("case", cases("payments"))
+def payments() -> list[Any]:
+    """One parameter per case and rule set."""
+    parameters = []
+    for parameter in cases("payments"):
+        (case,) = parameter.values
+        for word, variant in case.pop("under", {None: None}).items():
+            if variant is None:
+                parameters.append(parameter)
+                continue
+            single = {**case, **variant}
+            if "wins" in case:
+                single["wins"] = [{**case["wins"][0], "deltas": single.pop("deltas")}]
+            parameters.append(pytest.param(single, id=f"{parameter.id}: {word}"))
+    return parameters
+
+
+@pytest.mark.parametrize("case", payments())
 def test_points_go_to(case):
     assert case.pop("source")
     rules = case["rules"]
