@@ -116,7 +116,7 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
     has_ura = (in_riichi > 0) & batch.rules.ura_dora[rule]
     return WinningHands(
         suits=suits,
-        win_kind=kind,
+        win_kind=np.where(wins.is_gathered & (wins.tile == NO_TILE), np.uint8(NO_TILE), kind),
         meld_type=types,
         meld_kind=kinds,
         riichi=in_riichi,
