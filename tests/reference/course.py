@@ -122,7 +122,8 @@ def _faulty(given: RoundInput, last: Moment, paid: list[int]) -> Outcome:
     assert last.event is not None
     table = table_of(last, given)
     changes = chombo_payments(last.event["seat"], table)
-    deltas = tuple(p + c for p, c in zip(paid, changes, strict=True))
+    back = [STICK * (seat in table.own_sticks) for seat in range(given.seats)]
+    deltas = tuple(p + c + b for p, c, b in zip(paid, changes, back, strict=True))
     sticks = last.sticks - len(table.own_sticks)
     return Outcome("chombo", deltas, sticks, dealer_stays=True, draw=_draw_row("chombo", None, changes))
 

@@ -260,8 +260,8 @@ def nagashi_wins(closed: Mapping[int, bool], table: Table) -> tuple[int, ...]:
 
 
 def chombo_payments(offender: int, table: Table) -> tuple[int, ...]:
-    """Score changes of chombo: own sticks go back, the offender pays the opponents."""
-    deltas = [STICK * (s in table.own_sticks) for s in range(table.players)]
+    """Score changes of chombo: a mangan tsumo the other way round, or so much to each opponent."""
+    deltas = [0] * table.players
     shares: dict[int, int] = {}
     if table.rules.chombo is Chombo.MANGAN:
         shares = tsumo_shares(MANGAN, offender, table)
