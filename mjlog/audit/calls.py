@@ -1,4 +1,4 @@
-"""CL: calls, kan and kuikae."""
+"""CL: calls, tiles set aside and kuikae; `kans` has the kans."""
 
 from __future__ import annotations
 
@@ -10,42 +10,49 @@ from numpy.typing import NDArray
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
-from mjlog.audit.tiles import not_in_hand, rows_of
+from mjlog.audit.tiles import not_in_hand
+from mjlog.audit.turns import describe
 from mjlog.replay.batch import (
     ANKAN,
     CHI,
     DAIMINKAN,
+    DEAD_HAND,
     DISCARD,
+    DRAW,
     IS_CALL,
     IS_KAN,
     IS_OPEN_CALL,
     KAKAN,
     KITA,
+    OPEN_RIICHI,
     PON,
+    RIICHI,
+    WIN,
     kind_set,
 )
-from mjlog.replay.melds import pon_of_kakan
 from mjlog.replay.seating import previous_seat
-from mjlog.replay.segments import running_sum
+from mjlog.replay.turns import first_of
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Kuikae
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import KIND, KINDS, NO_TILE, NORTH
+from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE, UNKNOWN
 
 Array = NDArray[Any]
 
 _LOCKED = kind_set(CHI, PON, DAIMINKAN, KAKAN)
 _SIZE = np.zeros(256, dtype=np.int64)
 _SIZE[[CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA]] = [2, 2, 3, 4, 1, 1]
-_MAX_KANS = 4
+_BARRED = IS_OPEN_CALL | IS_KAN | kind_set(RIICHI, OPEN_RIICHI, WIN)
 
 
-def _where(evidence: Evidence, table: Array) -> NDArray[np.int64]:
+def events_of(evidence: Evidence, table: Array) -> NDArray[np.int64]:
+    """Events of a seat whose kind is in a `kind_set`."""
     ev = evidence.batch.events
     return np.flatnonzero(table[ev.kind] & (ev.seat >= 0))
 
 
-def _name(evidence: Evidence, event: int) -> str:
+def name_of(evidence: Evidence, event: int) -> str:
+    """A call in words, such as "pon of 5m with 5m 5mr"."""
     ev = evidence.batch.events
     used = " ".join(tile(c) for c in ev.consumed[event] if c != NO_TILE)
     return f"{EVENT_KINDS[ev.kind[event]]} of {tile(ev.tile[event])} with {used or 'nothing'}"
@@ -53,13 +60,13 @@ def _name(evidence: Evidence, event: int) -> str:
 
 @rule("CL001", "no-meld", "seat {seat}: {actual} is no meld")
 def no_meld(evidence: Evidence) -> Found:
-    """Called and own tiles form what the call says: a run, three or four equal tiles, a North.
+    """Called and own tiles form what the call says: a run, three or four equal tiles, one set aside.
 
     Why: a call with other tiles is recorded wrongly.
     Example: chi of 3m with 4m 6m.
     """
     ev = evidence.batch.events
-    calls = _where(evidence, IS_CALL)
+    calls = events_of(evidence, IS_CALL)
     kinds = KIND[ev.consumed[calls]]
     called = KIND[ev.tile[calls]]
     full = np.concatenate([kinds, called[:, None]], axis=1).astype(np.int64)
@@ -68,9 +75,11 @@ def no_meld(evidence: Evidence) -> Found:
     run = (full[:, 1] == full[:, 0] + 1) & (full[:, 2] == full[:, 1] + 1)
     run &= (full[:, 0] // 9 == full[:, 2] // 9) & (full[:, 2] < 27)
     same = ((kinds == called[:, None]) | (kinds == NO_TILE)).all(axis=1)
-    shape = np.where(ev.kind[calls] == CHI, run, same) & ((ev.kind[calls] != KITA) | (called == NORTH))
+    shape = np.where(ev.kind[calls] == CHI, run, same)
     right_size = (kinds != NO_TILE).sum(axis=1) == _SIZE[ev.kind[calls]]
-    return at_events(evidence, calls, ~(shape & right_size), actual=lambda i: _name(evidence, int(calls[i])))
+    return at_events(
+        evidence, calls, ~(shape & right_size), actual=lambda i: name_of(evidence, int(calls[i]))
+    )
 
 
 @rule("CL002", "called-tile-differs", "seat {seat} calls {actual}, but {expected} was discarded")
@@ -81,7 +90,7 @@ def called_tile_differs(evidence: Evidence) -> Found:
     Example: 6p is discarded and 7p called.
     """
     ev = evidence.batch.events
-    calls = _where(evidence, IS_OPEN_CALL)
+    calls = events_of(evidence, IS_OPEN_CALL)
     previous = evidence.replay.turns.previous_move[calls]
     shown = (previous >= 0) & (ev.kind[previous] == DISCARD)
     calls, previous = calls[shown], previous[shown]
@@ -107,7 +116,7 @@ def chi_from_afar(evidence: Evidence) -> Found:
     Example: seat 2 calls chi on a discard of seat 0.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    every = _where(evidence, kind_set(CHI))
+    every = events_of(evidence, kind_set(CHI))
     calls = every[ev.target_seat[every] >= 0]
     left = previous_seat(batch, ev.round[calls], ev.seat[calls])
     return at_events(
@@ -127,27 +136,15 @@ def meld_tiles_not_in_hand(evidence: Evidence) -> Found:
     Why: as for a discard; red and plain fives are told apart.
     Example: pon of 5m with 5mr 5m by a hand without 5mr.
     """
-    calls = _where(evidence, IS_CALL)
+    calls = events_of(evidence, IS_CALL)
     checked, wrong = not_in_hand(evidence, calls)
     return at_events(
         evidence,
         checked,
         wrong,
-        actual=lambda i: _name(evidence, int(checked[i])),
+        actual=lambda i: name_of(evidence, int(checked[i])),
         not_checkable=len(calls) - len(checked),
     )
-
-
-@rule("CL005", "kakan-without-pon", "seat {seat} adds {actual} to a pon that is not there")
-def kakan_without_pon(evidence: Evidence) -> Found:
-    """An added kan extends a pon of the same kind that its seat called before.
-
-    Why: the pon is missing, or the kan is of another sort.
-    Example: kakan of 1z by a seat that never called pon of 1z.
-    """
-    ev = evidence.batch.events
-    added, known = pon_of_kakan(evidence.batch)
-    return at_events(evidence, added, ~known, actual=lambda i: tile(ev.tile[added[i]]))
 
 
 @rule("CL006", "kuikae", "seat {seat} discards {actual} right after {expected}", fields=("kuikae",))
@@ -175,91 +172,55 @@ def kuikae(evidence: Evidence) -> Found:
         evidence,
         discards,
         wrong,
-        expected=lambda i: _name(evidence, int(call[i])),
+        expected=lambda i: name_of(evidence, int(call[i])),
         actual=lambda i: tile(ev.tile[discards[i]]),
     )
 
 
-def _in_riichi(evidence: Evidence, events: Array) -> NDArray[np.bool_]:
+def in_riichi(evidence: Evidence, events: Array) -> NDArray[np.bool_]:
+    """(k,) whether the seat of each event has declared riichi before."""
     ev = evidence.batch.events
     declared: NDArray[np.bool_] = evidence.replay.turns.riichi_at[ev.round[events], ev.seat[events]] < events
     return declared
 
 
 @rule("CL007", "call-in-riichi", "seat {seat} is in riichi and calls {actual}")
-def call_in_riichi(evidence: Evidence) -> Found:
-    """A player in riichi calls nothing; only a concealed kan or a North is possible.
+def callin_riichi(evidence: Evidence) -> Found:
+    """A player in riichi calls nothing; only a concealed kan or a tile set aside is possible.
 
     Why: the hand is closed and fixed from the declaration on.
     Example: pon after riichi.
     """
-    calls = _where(evidence, _LOCKED)
+    calls = events_of(evidence, _LOCKED)
     return at_events(
-        evidence, calls, _in_riichi(evidence, calls), actual=lambda i: _name(evidence, int(calls[i]))
+        evidence, calls, in_riichi(evidence, calls), actual=lambda i: name_of(evidence, int(calls[i]))
     )
 
 
 @rule(
-    "CL008",
-    "riichi-ankan-changes-waits",
-    "seat {seat} is in riichi; {actual} changes the waits or uses no drawn tile",
+    "CL009",
+    "call-on-the-last-tile",
+    "seat {seat}: {actual}, for which {expected} must be left",
+    fields=fields.WALL,
 )
-def riichi_ankan_changes_waits(evidence: Evidence) -> Found:
-    """A concealed kan after riichi uses the tile just drawn and leaves the waits as they were.
-
-    Why: the hand may not change after riichi (Tenhou manual; EMA rules 2016, 3.3.14).
-    Example: hand 111m 23m ... in riichi draws 1m; the kan would lose the 1m-4m wait.
-    """
-    ev, replay = evidence.batch.events, evidence.replay
-    kans = _where(evidence, kind_set(ANKAN))
-    kans = kans[_in_riichi(evidence, kans)]
-    rows = rows_of(evidence, kans)
-    known = replay.hands.known[rows]
-    checked, rows = kans[known], rows[known]
-    drawn = replay.turns.previous_move[checked]
-    uses_drawn = (drawn >= 0) & (KIND[ev.tile[drawn]] == KIND[ev.tile[checked]])
-    same_waits = replay.waits[rows] == replay.waits[rows - 2]
-    return at_events(
-        evidence,
-        checked,
-        ~(uses_drawn & same_waits),
-        actual=lambda i: _name(evidence, int(checked[i])),
-        not_checkable=len(kans) - len(checked),
-    )
-
-
-@rule("CL009", "call-on-the-last-tile", "seat {seat}: {actual} when no live tile is left", fields=fields.WALL)
 def call_on_the_last_tile(evidence: Evidence) -> Found:
-    """The last discard can only be won on, and a kan or North needs a live tile to replace it.
+    """The last discard can only be won on; a kan or a tile set aside needs a live tile, or all it takes.
 
     Why: there would be nothing left to draw or discard against (Tenhou manual).
     Example: pon of the last discard.
     """
-    calls = _where(evidence, IS_CALL)
+    batch, ev, left = evidence.batch, evidence.batch.events, evidence.replay.turns.live_tiles
+    calls = events_of(evidence, IS_CALL)
+    row = batch.rule[ev.round[calls]]
+    takes = np.where(IS_KAN[ev.kind[calls]], batch.rules.wall_per_kan[row], 1)
+    takes = np.where(ev.kind[calls] == KITA, batch.rules.wall_per_set_aside[row], takes)
+    takes = np.maximum(takes, 1)
     return at_events(
         evidence,
         calls,
-        evidence.replay.turns.live_tiles[calls] <= 0,
-        actual=lambda i: _name(evidence, int(calls[i])),
-    )
-
-
-@rule("CL010", "fifth-kan", "seat {seat} makes the {actual}th kan of the round")
-def fifth_kan(evidence: Evidence) -> Found:
-    """No more than four kans are made in a round.
-
-    Why: the dead wall holds four replacement tiles.
-    Example: a kan by one player after four kans of another.
-    """
-    batch, ev = evidence.batch, evidence.batch.events
-    number = running_sum(IS_KAN[ev.kind].astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
-    kans = _where(evidence, IS_KAN)
-    return at_events(
-        evidence,
-        kans,
-        number[kans] > _MAX_KANS,
-        expected=lambda _: "4",
-        actual=lambda i: str(number[kans[i]]),
+        left[calls] < takes,
+        expected=lambda i: "a live tile" if takes[i] < 2 else f"{takes[i]} live tiles",
+        actual=lambda i: name_of(evidence, int(calls[i])),
     )
 
 
@@ -267,17 +228,55 @@ def fifth_kan(evidence: Evidence) -> Found:
     "CL011", "call-not-in-the-rules", "seat {seat}: the rules have no {actual}", fields=("chi", "set_aside")
 )
 def call_not_in_the_rules(evidence: Evidence) -> Found:
-    """Chi and set-aside Norths appear only under rules that have them.
+    """Chi appears only under rules that have it, and only the kinds that they name are set aside.
 
-    Why: three players have no chi, four no North set aside.
+    Why: three players have no chi, four set nothing aside; a red five is never a bonus tile to set aside.
     Example: chi in a three-player game.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    calls = _where(evidence, kind_set(CHI, KITA))
+    calls = events_of(evidence, kind_set(CHI, KITA))
     row = batch.rule[ev.round[calls]]
-    allowed = np.where(
-        ev.kind[calls] == CHI,
-        batch.rules.chi[row],
-        batch.rules.set_aside[row, np.minimum(KIND[ev.tile[calls]], KINDS - 1)],
+    aside = batch.rules.set_aside[row, np.minimum(KIND[ev.tile[calls]], KINDS - 1)] & ~IS_RED[ev.tile[calls]]
+    allowed = np.where(ev.kind[calls] == CHI, batch.rules.chi[row], aside)
+    return at_events(
+        evidence,
+        calls,
+        ~allowed,
+        actual=lambda i: f"{EVENT_KINDS[ev.kind[calls[i]]]} of {tile(ev.tile[calls[i]])}",
     )
-    return at_events(evidence, calls, ~allowed, actual=lambda i: EVENT_KINDS[ev.kind[calls[i]]])
+
+
+@rule("CL013", "dead-hand-plays-on", "the hand of seat {seat} is dead since event {expected}, then: {actual}")
+def dead_hand_plays_on(evidence: Evidence) -> Found:
+    """A hand that is dead neither wins nor calls, and declares neither riichi nor kan.
+
+    Why: it takes part only by drawing and discarding until the round is over.
+    Example: a player whose hand was declared dead wins by ron.
+    """
+    batch, ev = evidence.batch, evidence.batch.events
+    acts = events_of(evidence, _BARRED)
+    since = first_of(batch, DEAD_HAND)[ev.round[acts], ev.seat[acts]]
+    return at_events(evidence, acts, since < acts, actual=lambda i: describe(evidence, int(acts[i])))
+
+
+@rule("CL014", "set-aside-from-the-hand-in-riichi", "seat {seat} is in riichi, draws {expected}: {actual}")
+def set_aside_from_the_hand_in_riichi(evidence: Evidence) -> Found:
+    """In riichi only the tile just drawn is set aside.
+
+    Why: the hand is fixed from the declaration on.
+    Example: riichi, then 3p is drawn and a North of the hand set aside.
+    """
+    ev = evidence.batch.events
+    calls = events_of(evidence, kind_set(KITA))
+    calls = calls[in_riichi(evidence, calls)]
+    drawn = evidence.replay.turns.previous_move[calls]
+    shown = (drawn >= 0) & (ev.kind[drawn] == DRAW) & (ev.tile[drawn] < UNKNOWN)
+    checked, drawn = calls[shown], drawn[shown]
+    return at_events(
+        evidence,
+        checked,
+        KIND[ev.tile[checked]] != KIND[ev.tile[drawn]],
+        expected=lambda i: tile(ev.tile[drawn[i]]),
+        actual=lambda i: name_of(evidence, int(checked[i])),
+        not_checkable=len(calls) - len(checked),
+    )

@@ -46,7 +46,7 @@ class _Faults:
         return ", ".join(w.replace("_", " ") for w in words if getattr(self, w)[number, seat])
 
 
-def _faults(evidence: Evidence) -> _Faults:
+def riichi_faults(evidence: Evidence) -> _Faults:
     """Judge every riichi: right after its discard, and at the end of its round."""
     batch, replay = evidence.batch, evidence.replay
     ev, rules = batch.events, batch.rules
@@ -96,7 +96,7 @@ def chombo_not_taken(evidence: Evidence) -> Found:
     won[rescored.wins.round, rescored.wins.seat] = True
     declared = evidence.replay.turns.riichi_at < NEVER
     concerned = punishes[:, None] & (drawn | won) & declared
-    faults = _faults(evidence)
+    faults = riichi_faults(evidence)
     number, seat = np.nonzero(concerned & faults.is_known)
     at_fault = faults.furiten_riichi | (drawn & (faults.passed_win | faults.noten_riichi))
     return at_rounds(
@@ -126,7 +126,7 @@ def chombo_without_reason(evidence: Evidence) -> Found:
     number = draws.round[every]
     unknown_to_rules = batch.rules.chombo[batch.rule[number]] == code(Chombo.NONE)
     not_there = (draws.offends[every] & ~batch.present[number]).any(axis=1)
-    shown = (draws.offends[every] & _faults(evidence).any_of_them[number]).any(axis=1)
+    shown = (draws.offends[every] & riichi_faults(evidence).any_of_them[number]).any(axis=1)
     rows = np.flatnonzero(unknown_to_rules | not_there | shown)
     return at_rounds(
         number[rows],

@@ -46,7 +46,7 @@ class Evidence:
         otherwise those of the default stand in, and the game may have been played by others.
         """
         games = self.tables.games
-        asked = 0 if self.ruleset is None else self.ruleset.players
+        asked = 0 if self.ruleset is None else self.ruleset.seats
         known = [
             players == asked or (number not in self.rules.refused and _states(text, fields))
             for number, (text, players) in enumerate(

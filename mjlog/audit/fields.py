@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-WALL: Final = ("removed_tiles", "dead_wall", "players")
+WALL: Final = (
+    "removed_tiles",
+    "dead_wall",
+    "players",
+    "draws_per_player",
+    "wall_per_kan",
+    "wall_per_set_aside",
+)
 """How many tiles can be drawn, and so which tile is the last."""
+WAITS: Final = ("yaku_han", "yakuman", "yaku_points")
+"""Whether four equal tiles are two pairs of chiitoitsu, and so what a hand waits for."""
+PASSED: Final = ("set_aside_ron", "kokushi_robs_ankan", *WAITS)
+"""Which tiles can be won on, and so make furiten when they pass."""
 YAKU: Final = (
     *WALL,
     "yaku_han",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, rule
 from mjlog.replay.batch import DISCARD, Batch
@@ -39,11 +40,6 @@ def _found(evidence: Evidence, checked: Array, skipped: Array, wrong: Array, rea
     )
 
 
-def _waits(evidence: Evidence, win: int) -> str:
-    wins = evidence.rescored.wins
-    return _kinds(evidence.replay.furiten.waits[wins.offered[win], wins.seat[win]])
-
-
 def _last_discard_of(batch: Batch, number: int, seat: int, kinds: int) -> int:
     """Position in round `number` of a seat's last discard of one of `kinds` (a kind mask); -1 for none."""
     start, stop = batch.first_event[number : number + 2]
@@ -54,7 +50,12 @@ def _last_discard_of(batch: Batch, number: int, seat: int, kinds: int) -> int:
     return int(hits[-1]) if len(hits) else -1
 
 
-@rule("FT001", "ron-on-own-discard", "seat {seat} wins by ron while furiten: {actual}")
+@rule(
+    "FT001",
+    "ron-on-own-discard",
+    "seat {seat} wins by ron while furiten: {actual}",
+    fields=fields.WAITS,
+)
 def ron_on_own_discard(evidence: Evidence) -> Found:
     """No ron while any wait of the hand is among the seat's own discards, called ones included.
 
@@ -74,24 +75,30 @@ def ron_on_own_discard(evidence: Evidence) -> Found:
     return _found(evidence, checked, skipped, furiten.own_discard[at, seat], reason)
 
 
-def _passed(evidence: Evidence, win: int) -> str:
-    batch, wins = evidence.batch, evidence.rescored.wins
-    event = int(evidence.replay.furiten.passed[wins.offered[win], wins.seat[win]])
+def _passed_text(evidence: Evidence, at: int, seat: int) -> str:
+    """What a seat waits for before the event `at`, and the last winning tile that it let pass."""
+    batch, furiten = evidence.batch, evidence.replay.furiten
+    event = int(furiten.passed[at, seat])
     position = event - int(batch.first_event[batch.events.round[event]])
-    verb = "discard" if batch.events.kind[event] == DISCARD else "kan or North"
-    passed = tile(batch.events.tile[event])
-    seat = batch.events.seat[event]
-    return f"waits {_waits(evidence, win)}, passed {passed}, a {verb} of seat {seat} (event {position})"
+    verb = "discard" if batch.events.kind[event] == DISCARD else "kan or set-aside tile"
+    passed, by = tile(batch.events.tile[event]), batch.events.seat[event]
+    waits = _kinds(furiten.waits[at, seat])
+    return f"waits {waits}, passed {passed}, a {verb} of seat {by} (event {position})"
+
+
+def _passed(evidence: Evidence, win: int) -> str:
+    wins = evidence.rescored.wins
+    return _passed_text(evidence, int(wins.offered[win]), int(wins.seat[win]))
 
 
 @rule(
     "FT002",
     "ron-after-passing",
     "seat {seat} wins by ron in temporary furiten: {actual}",
-    fields=("temporary_furiten_until", "kokushi_robs_ankan"),
+    fields=("temporary_furiten_until", *fields.PASSED),
 )
 def ron_after_passing(evidence: Evidence) -> Found:
-    """No ron after a winning tile passed, until the seat's own next discard (or as the rules say).
+    """No ron after a winning tile passed, until the seat's own next discard, draw or call, as the rules say.
 
     Why: a tile that completes the hand counts as passed even when the hand has no yaku with it.
     Example: waits 3p 6p, 3p is discarded and not won on, then ron on 6p in the same go-around.
@@ -103,7 +110,12 @@ def ron_after_passing(evidence: Evidence) -> Found:
     return _found(evidence, checked, skipped, wrong, lambda win: _passed(evidence, win))
 
 
-@rule("FT003", "ron-after-passing-in-riichi", "seat {seat} wins by ron in riichi furiten: {actual}")
+@rule(
+    "FT003",
+    "ron-after-passing-in-riichi",
+    "seat {seat} wins by ron in riichi furiten: {actual}",
+    fields=fields.PASSED,
+)
 def ron_after_passing_in_riichi(evidence: Evidence) -> Found:
     """No ron in the rest of the round once a winning tile passed after the own riichi.
 

@@ -8,11 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
+from mjlog.audit.chombo import riichi_faults
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
-from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, DRAW, RIICHI, RIICHI_ACCEPTED, WIN
-from mjlog.replay.melds import MELD_ANKAN, MELD_CHI, melds_at
-from mjlog.replay.turns import IS_MOVE
+from mjlog.audit.turns import next_move
+from mjlog.replay.batch import (
+    ABORTIVE_DRAW,
+    DISCARD,
+    DRAW,
+    OPEN_RIICHI,
+    RIICHI,
+    RIICHI_ACCEPTED,
+    WIN,
+)
+from mjlog.replay.melds import MELD_ANKAN, MELD_CHI, NEVER, melds_at
+from mjlog.replay.side_payments import side_payments
+from mjlog.rulesets.table import code
+from mjlog.rulesets.words import Chombo, FuritenRiichi
 
 Array = NDArray[Any]
 
@@ -20,16 +32,6 @@ Array = NDArray[Any]
 def _declarations(evidence: Evidence) -> NDArray[np.int64]:
     ev = evidence.batch.events
     return np.flatnonzero((ev.kind == RIICHI) & (ev.seat >= 0))
-
-
-def _next_move(evidence: Evidence, events: Array) -> NDArray[np.int64]:
-    """(k,) the first move after each event in its round; -1 where the log stops."""
-    batch = evidence.batch
-    moves = np.flatnonzero(IS_MOVE[batch.events.kind])
-    at = np.searchsorted(moves, events, side="right")
-    found = moves[np.minimum(at, len(moves) - 1)] if len(moves) else np.zeros(len(events), np.int64)
-    inside = (at < len(moves)) & (found < batch.first_event[batch.events.round[events] + 1])
-    return np.where(inside, found, -1)
 
 
 @rule("RI001", "riichi-with-open-hand", "seat {seat} declares riichi with an open hand")
@@ -46,7 +48,12 @@ def riichi_with_open_hand(evidence: Evidence) -> Found:
     return at_events(evidence, declared, is_open)
 
 
-@rule("RI002", "noten-riichi", "seat {seat} declares riichi but is not tenpai after discarding {actual}")
+@rule(
+    "RI002",
+    "noten-riichi",
+    "seat {seat} declares riichi but is not tenpai after discarding {actual}",
+    fields=fields.WAITS,
+)
 def noten_riichi(evidence: Evidence) -> Found:
     """The hand waits for at least one kind after the declaration discard.
 
@@ -55,7 +62,7 @@ def noten_riichi(evidence: Evidence) -> Found:
     """
     declared = _declarations(evidence)
     ev, replay = evidence.batch.events, evidence.replay
-    discard = _next_move(evidence, declared)
+    discard = next_move(evidence, declared)
     at = np.maximum(discard, 0)
     usable = (discard >= 0) & (ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared])
     declared, discard = declared[usable], discard[usable]
@@ -103,7 +110,7 @@ def riichi_near_the_end(evidence: Evidence) -> Found:
     fields=("riichi_min_score",),
 )
 def riichi_without_points(evidence: Evidence) -> Found:
-    """The player has the points that a declaration asks for.
+    """The player has the points that a declaration asks for, bonuses and penalties of the round included.
 
     Why: the stick must be paid.
     Example: riichi with 900 points.
@@ -112,6 +119,9 @@ def riichi_without_points(evidence: Evidence) -> Found:
     every = _declarations(evidence)
     declared = every[batch.has_scores[ev.round[every]]]
     score = batch.start_scores[ev.round[declared], ev.seat[declared]]
+    paid = side_payments(batch)
+    if len(paid.event):
+        score = score + paid.before(batch, declared)[np.arange(len(declared)), ev.seat[declared]]
     needed = batch.rules.riichi_min_score[batch.rule[ev.round[declared]]]
     return at_events(
         evidence,
@@ -164,8 +174,8 @@ def stick_not_as_declared(evidence: Evidence) -> Found:
     """
     ev, course = evidence.batch.events, evidence.replay.turns
     declared = _declarations(evidence)
-    discard = _next_move(evidence, declared)
-    after = np.where(discard >= 0, _next_move(evidence, np.maximum(discard, 0)), -1)
+    discard = next_move(evidence, declared)
+    after = np.where(discard >= 0, next_move(evidence, np.maximum(discard, 0)), -1)
     usable = (discard >= 0) & (after >= 0) & (ev.kind[discard] == DISCARD)
     usable &= ev.seat[discard] == ev.seat[declared]
     declared, discard, after = declared[usable], discard[usable], after[usable]
@@ -214,7 +224,7 @@ def riichi_out_of_turn(evidence: Evidence) -> Found:
     ev, course = evidence.batch.events, evidence.replay.turns
     declared = _declarations(evidence)
     first = course.riichi_at[ev.round[declared], ev.seat[declared]]
-    before, after = course.previous_move[declared], _next_move(evidence, declared)
+    before, after = course.previous_move[declared], next_move(evidence, declared)
     own_draw = (before >= 0) & (ev.kind[before] == DRAW) & (ev.seat[before] == ev.seat[declared])
     at = np.maximum(after, 0)
     own_discard = (after < 0) | ((ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared]))
@@ -229,4 +239,68 @@ def riichi_out_of_turn(evidence: Evidence) -> Found:
         declared,
         wrong,
         actual=lambda i: ", ".join(text for w, text in reasons if w[i]),
+    )
+
+
+@rule("RI009", "open-riichi-not-allowed", "seat {seat} shows its waits {actual}", fields=("open_riichi",))
+def open_riichi_not_allowed(evidence: Evidence) -> Found:
+    """Waiting tiles are shown once, with the declaration of riichi, where the rules know open riichi.
+
+    Why: an open riichi is worth more, and whoever deals into it pays more.
+    Example: a player in riichi shows the waiting tiles one turn later.
+    """
+    batch, ev, course = evidence.batch, evidence.batch.events, evidence.replay.turns
+    opened = np.flatnonzero((ev.kind == OPEN_RIICHI) & (ev.seat >= 0))
+    number, seat = ev.round[opened], ev.seat[opened]
+    declared = course.riichi_at[number, seat]
+    with_it = (declared < opened) & (
+        course.previous_move[np.minimum(declared, opened)] == course.previous_move[opened]
+    )
+    unknown = ~batch.rules.open_riichi[batch.rule[number]] & evidence.states("open_riichi")[number]
+    reasons = [
+        (unknown, "under rules without open riichi"),
+        (course.opened_at[number, seat] < opened, "twice"),
+        (declared > opened, "without having declared riichi"),
+        ((declared < opened) & ~with_it, "after its declaration"),
+    ]
+    return at_events(
+        evidence,
+        opened,
+        np.logical_or.reduce([wrong for wrong, _ in reasons]),
+        actual=lambda i: ", ".join(text for wrong, text in reasons if wrong[i]),
+    )
+
+
+@rule(
+    "RI010",
+    "furiten-riichi-not-allowed",
+    "seat {seat} declares riichi in furiten: {actual}",
+    fields=("furiten_riichi", "chombo", *fields.WAITS),
+)
+def furiten_riichi_not_allowed(evidence: Evidence) -> Found:
+    """Riichi in furiten is declared as the rules allow: with the waiting tiles shown, or not at all.
+
+    Why: some tables forbid it.  Where rules have chombo the declaration is free, and the end of the
+    round shows the fault (EN010).
+    Example: the own river holds 3p, and riichi is declared with waits 3p 6p.
+    """
+    batch = evidence.batch
+    declared = _declarations(evidence)
+    number, seat = batch.events.round[declared], batch.events.seat[declared]
+    barred = batch.rules.furiten_riichi != code(FuritenRiichi.ALLOWED)
+    barred &= batch.rules.chombo == code(Chombo.NONE)
+    kept = barred[batch.rule[number]]
+    declared, number, seat = declared[kept], number[kept], seat[kept]
+    if not len(declared):
+        return at_events(evidence, declared, kept[kept])
+    faults = riichi_faults(evidence)
+    known = np.flatnonzero(faults.is_known[number, seat])
+    checked = declared[known]
+    opened = evidence.replay.turns.opened_at[number[known], seat[known]] < NEVER
+    return at_events(
+        evidence,
+        checked,
+        faults.furiten_riichi[number, seat][known],
+        actual=lambda i: "waiting tiles shown" if opened[i] else "waiting tiles not shown",
+        not_checkable=len(declared) - len(checked),
     )

@@ -10,13 +10,30 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit import calls, dora, ending, furiten, pao, parse, payments, riichi, scoring, tiles, turns
+from mjlog.audit import (
+    calls,
+    chombo,
+    dora,
+    ending,
+    furiten,
+    kans,
+    pao,
+    parse,
+    payments,
+    riichi,
+    scoring,
+    tiles,
+    turns,
+)
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.origins import origins
 from mjlog.audit.registry import RULES, Found, Rule
 from mjlog.columns import words_array
 
-FAMILY_MODULES = (parse, tiles, turns, calls, riichi, dora, furiten, scoring, pao, payments, ending)
+FAMILY_MODULES = (
+    *(parse, tiles, turns, calls, kans, riichi),
+    *(dora, furiten, scoring, pao, payments, ending, chombo),
+)
 """Modules whose import registers the rules, in the order of `FAMILIES`."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,10 @@ from mjlog.audit.registry import Found, at_events, rule
 from mjlog.replay.batch import (
     ABORTIVE_DRAW,
     ANKAN,
+    CHANGES_HAND,
     CHI,
+    CHOMBO,
+    DEAD_HAND,
     DISCARD,
     DRAW,
     ENDS_ROUND,
@@ -28,24 +32,31 @@ from mjlog.replay.batch import (
     Batch,
     kind_set,
 )
+from mjlog.replay.gathered import gathered
 from mjlog.replay.seating import next_seat
-from mjlog.replay.turns import IS_MOVE
-from mjlog.schema import EVENT_KINDS, YAKU_BIT
+from mjlog.replay.turns import IS_MOVE, first_of
+from mjlog.schema import EVENT_KINDS, YAKU, YAKU_BIT
+from mjlog.tiles import NO_TILE, UNKNOWN
 
 Array = NDArray[Any]
 
 _OWN_TURN_CALL = kind_set(ANKAN, KAKAN, KITA)
+_OWN_TURN_KAN = kind_set(ANKAN, KAKAN)
 _BEFORE_DISCARD = kind_set(DRAW, CHI, PON)
+_GATHERS = CHANGES_HAND & ~kind_set(DISCARD)
+_ENDS_AT_ANY_TIME = kind_set(ABORTIVE_DRAW, CHOMBO)
 _KOKUSHI = np.uint64(1 << YAKU_BIT["kokushi_musou"] | 1 << YAKU_BIT["kokushi_musou_13_wait"])
 
 
 def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
     """(k,) whether each of `moves` may come right after the move `previous` of the same round.
 
-    A draw follows the left neighbour's discard, or the own kan or North; a discard the own draw,
-    chi or pon; an open call the discard it calls; a kan or North of one's own turn the own draw; a
-    win the tile it takes (a concealed kan's only under rules that let kokushi rob it) or another win
-    on it; an exhaustive draw a discard.
+    A draw follows the left neighbour's discard, or the own kan or set-aside tile; a discard the own
+    draw, chi or pon; an open call the discard it calls; what a player does before discarding, the own
+    draw (a kan after the own chi or pon is for `kan_without_draw` to find); a win the tile it takes
+    (a concealed kan's only under rules that let kokushi rob it, a set-aside one's under rules that
+    let it be won on), another win on it, or, by gathered tiles, whatever gathered the last; an
+    exhaustive draw a discard.  Chombo and abortive draws may come at any time.
     """
     ev = batch.events
     kind, seat, target = ev.kind[moves], ev.seat[moves], ev.target_seat[moves]
@@ -55,18 +66,27 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     after_discard = before == DISCARD
     tsumo = seat == target
     offered = OFFERS_TILE[before] & (target == by)
-    offered &= (before != ANKAN) | batch.rules.kokushi_robs_ankan[batch.rule[ev.round[moves]]]
+    rule = batch.rule[ev.round[moves]]
+    offered &= (before != ANKAN) | batch.rules.kokushi_robs_ankan[rule]
+    offered &= (before != KITA) | batch.rules.set_aside_ron[rule]
+    own_tile = before == DRAW
+    if batch.rules.gathered_yaku.any():
+        own_tile = own_tile | (
+            _GATHERS[before] & (ev.tile[moves] == NO_TILE) & (batch.rules.gathered_yaku > 0)[rule]
+        )
     on_win = (before == WIN) & (ev.target_seat[previous] == target) & ~tsumo
     legal = [
         ((after_discard & (seat == in_turn)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
         (_BEFORE_DISCARD[before] & same, kind == DISCARD),
         (after_discard & ((target == by) | (target < 0)) & ~same, IS_OPEN_CALL[kind]),
-        ((before == DRAW) & same, _OWN_TURN_CALL[kind]),
-        (np.where(tsumo, (before == DRAW) & same, offered) | on_win, kind == WIN),
+        (((before == DRAW) | (_OWN_TURN_KAN[kind] & _BEFORE_DISCARD[before])) & same, _OWN_TURN_CALL[kind]),
+        (np.where(tsumo, own_tile & same, offered) | on_win, kind == WIN),
         (after_discard, kind == EXHAUSTIVE_DRAW),
-        (np.ones(len(moves), dtype=bool), kind == ABORTIVE_DRAW),
+        (np.ones(len(moves), dtype=bool), _ENDS_AT_ANY_TIME[kind]),
     ]
     result: NDArray[np.bool_] = np.select([of for _, of in legal], [ok for ok, _ in legal], default=False)
+    if not batch.present.all():
+        result &= (seat < 0) | batch.present[ev.round[moves], seat]
     return result
 
 
@@ -79,10 +99,20 @@ def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]
     return np.isin(moves, events)
 
 
-def _moves(evidence: Evidence) -> tuple[Array, Array]:
+def moves_of(evidence: Evidence) -> tuple[Array, Array]:
     """All moves and, for each, the move before it (-1 at the start of a round)."""
     moves = np.flatnonzero(IS_MOVE[evidence.batch.events.kind])
     return moves, evidence.replay.turns.previous_move[moves]
+
+
+def next_move(evidence: Evidence, events: Array) -> NDArray[np.int64]:
+    """(k,) the first move after each event in its round; -1 where the log stops."""
+    batch = evidence.batch
+    moves = np.flatnonzero(IS_MOVE[batch.events.kind])
+    at = np.searchsorted(moves, events, side="right")
+    found = moves[np.minimum(at, len(moves) - 1)] if len(moves) else np.zeros(len(events), np.int64)
+    inside = (at < len(moves)) & (found < batch.first_event[batch.events.round[events] + 1])
+    return np.where(inside, found, -1)
 
 
 def describe(evidence: Evidence, event: int) -> str:
@@ -93,14 +123,19 @@ def describe(evidence: Evidence, event: int) -> str:
     return f"{who}{EVENT_KINDS[ev.kind[event]]}{what}"
 
 
-@rule("TN001", "out-of-turn", "{actual} cannot follow {expected}", fields=("kokushi_robs_ankan",))
+@rule(
+    "TN001",
+    "out-of-turn",
+    "{actual} cannot follow {expected}",
+    fields=("kokushi_robs_ankan", "set_aside_ron", "gathered_yaku"),
+)
 def out_of_turn(evidence: Evidence) -> Found:
     """Every move follows the one before it as the order of play demands.
 
     Why: an event that is missing, doubled or given to the wrong seat shows here first.
     Example: seat 2 draws right after seat 0 discarded, and nobody called.
     """
-    moves, previous = _moves(evidence)
+    moves, previous = moves_of(evidence)
     inner = previous >= 0
     ended = ENDS_ROUND[evidence.batch.events.kind[np.maximum(previous, 0)]]
     again = evidence.batch.events.kind[moves] == WIN
@@ -124,7 +159,7 @@ def wrong_first_move(evidence: Evidence) -> Found:
     Example: the first event is a discard.
     """
     ev, batch = evidence.batch.events, evidence.batch
-    moves, previous = _moves(evidence)
+    moves, previous = moves_of(evidence)
     first = moves[previous < 0]
     wrong = (ev.kind[first] != DRAW) | (ev.seat[first] != batch.dealer[ev.round[first]])
     return at_events(
@@ -180,7 +215,7 @@ def move_after_the_end(evidence: Evidence) -> Found:
     Example: a draw after a tsumo.
     """
     ev = evidence.batch.events
-    moves, previous = _moves(evidence)
+    moves, previous = moves_of(evidence)
     inner = previous >= 0
     moves, previous = moves[inner], previous[inner]
     wrong = ENDS_ROUND[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & (ev.kind[moves] == WIN))
@@ -197,7 +232,7 @@ def tsumogiri_of_another_tile(evidence: Evidence) -> Found:
     ev = evidence.batch.events
     marked = np.flatnonzero((ev.kind == DISCARD) & (ev.tsumogiri == 1))
     previous = evidence.replay.turns.previous_move[marked]
-    shown = (previous >= 0) & (ev.kind[previous] == DRAW) & (ev.tile[previous] < 37)
+    shown = (previous >= 0) & (ev.kind[previous] == DRAW) & (ev.tile[previous] < UNKNOWN)
     checked, drawn = marked[shown], previous[shown]
     return at_events(
         evidence,
@@ -207,3 +242,36 @@ def tsumogiri_of_another_tile(evidence: Evidence) -> Found:
         actual=lambda i: tile(ev.tile[checked[i]]),
         not_checkable=len(marked) - len(checked),
     )
+
+
+@rule(
+    "TN007",
+    "gathered-tiles-do-not-win",
+    "seat {seat} holds {expected} and wins by it, but {actual} follows",
+    fields=("gathered_yaku", "removed_tiles"),
+)
+def gathered_tiles_do_not_win(evidence: Evidence) -> Found:
+    """A seat wins as soon as its tiles for a yaku of gathered tiles are together.
+
+    Why: such a yaku ends the round whether the hand is complete or not; a dead hand cannot win by it.
+    Example: the eighth red five is drawn and the round goes on.
+    """
+    batch, hands, ev = evidence.batch, evidence.replay.hands, evidence.batch.events
+    masks = gathered(batch, hands)
+    rows = np.flatnonzero((masks > 0) & (hands.event >= 0) & hands.known)
+    rows = rows[ev.kind[hands.event[rows]] != DISCARD]
+    dead = first_of(batch, DEAD_HAND).ravel()[hands.segment[rows]]
+    rows = rows[hands.event[rows] < dead]
+    after = next_move(evidence, hands.event[rows])
+    rows, after = rows[after >= 0], after[after >= 0]
+    seat = hands.segment[rows] % 4
+    wins = (ev.kind[after] == WIN) & ((ev.seat[after] == seat) | (ev.target_seat[after] == seat))
+    wrong = ~(wins | _ENDS_AT_ANY_TIME[ev.kind[after]])
+    found = at_events(
+        evidence,
+        after,
+        wrong,
+        expected=lambda i: " ".join(w for bit, w in enumerate(YAKU) if int(masks[rows[i]]) >> bit & 1),
+        actual=lambda i: describe(evidence, int(after[i])),
+    )
+    return replace(found, seat=seat[wrong])

@@ -94,9 +94,9 @@ def turns(batch: Batch) -> Turns:
         replaces_kan=for_kan,
         replaces_set_aside=for_set_aside,
         dora_turned=1 + running_sum((ev.kind == DORA).astype(np.int32), starts, lengths),
-        riichi_at=_first_of(batch, RIICHI),
-        accepted_at=_first_of(batch, RIICHI_ACCEPTED),
-        opened_at=_first_of(batch, OPEN_RIICHI),
+        riichi_at=first_of(batch, RIICHI),
+        accepted_at=first_of(batch, RIICHI_ACCEPTED),
+        opened_at=first_of(batch, OPEN_RIICHI),
     )
 
 
@@ -124,7 +124,7 @@ def _tiles_taken(batch: Batch, is_draw: Array, for_kan: Array, for_set_aside: Ar
     return taken
 
 
-def _first_of(batch: Batch, kind: int) -> NDArray[np.int64]:
+def first_of(batch: Batch, kind: int) -> NDArray[np.int64]:
     """(rounds, 4) first event of `kind` by each seat; `NEVER` when there is none."""
     ev = batch.events
     found = np.flatnonzero((ev.kind == kind) & (ev.seat >= 0))[::-1]

@@ -14,15 +14,22 @@ from mjlog.rulesets.games import DEFAULTS
 from mjlog.tiles import NO_TILE, UNKNOWN
 from tests.reference.course import Deal, Outcome, after, final_points, final_scores, outcome_of
 from tests.reference.model import Event, RoundInput
-from tests.reference.script import WINDS, mpsz, script
+from tests.reference.script import WINDS, mpsz, round_of, script, seat_of, wind_of
 
-OUTCOMES = {"exhaustive_draw": "exhaustive_draw", "abortive_draw": "abortive_draw"}
+OUTCOMES = ("exhaustive_draw", "abortive_draw", "chombo")
 NUMBERS = ("han", "fu", "points", "limit", "honba", "riichi_sticks")
 _EVENT = re.compile(
-    r"(?:(?P<wind>[ESWN]) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: with (?P<used>\S+))?"
-    r"(?: from (?P<source>[ESWN]|nobody))?(?: (?P<mark>tsumogiri|tedashi))?"
+    r"(?:(?P<wind>[ESWN-]) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: (?P<points>\d+))?"
+    r"(?: with (?P<used>\S+))?(?: from (?P<source>[ESWN-]|nobody))?(?: (?P<mark>tsumogiri|tedashi))?"
 )
-_BLANK: Event = {"seat": None, "target_seat": None, "tile": None, "consumed": (), "is_tsumogiri": None}
+_BLANK: Event = {
+    "seat": None,
+    "target_seat": None,
+    "tile": None,
+    "consumed": (),
+    "is_tsumogiri": None,
+    "points": None,
+}
 
 
 @dataclass(frozen=True)
@@ -36,18 +43,16 @@ class Written:
 
     def seat(self, wind: str) -> int:
         """Seat of a wind."""
-        return (WINDS.index(wind) + self.given.dealer) % self.given.players
+        return seat_of(wind, self.given)
 
     def by_seat(self, points: dict[str, int]) -> list[int]:
         """Points by wind as a list by seat, 0 for winds that are left out."""
         seats = {self.seat(wind): value for wind, value in points.items()}
-        return [seats.get(s, 0) for s in range(self.given.players)]
+        return [seats.get(s, 0) for s in range(self.given.seats)]
 
     def describe(self, event: Event) -> str:
         """An event in the words of the case files."""
-        wind = (
-            None if event["seat"] is None else WINDS[(event["seat"] - self.given.dealer) % self.given.players]
-        )
+        wind = None if event["seat"] is None else wind_of(event["seat"], self.given)
         tile = None if event["tile"] is None else MPSZ.format(event["tile"])
         return " ".join(word for word in (wind, event["kind"], tile) if word)
 
@@ -61,6 +66,8 @@ class Written:
             told["seat"] = self.seat(match["wind"])
         if match["tile"]:
             told["tile"] = UNKNOWN if match["tile"] == "?" else mpsz(match["tile"])[0]
+        if match["points"]:
+            told["points"] = int(match["points"])
         if match["used"]:
             told["consumed"] = tuple(mpsz(match["used"]))
         if match["source"]:
@@ -89,12 +96,12 @@ def record(builder: LogBuilder, name: str, case: dict[str, Any]) -> list[Written
         source_format="written",
         log_id=name,
         rules=stated,
-        player_count=rules.players,
+        player_count=rules.seats,
         length=game.get("length", rules.length) if game.get("complete") else None,
         is_complete=game.get("complete", False),
     )
     results = _final_results(game, rules, rounds[-1])
-    for seat in range(rules.players):
+    for seat in range(rules.seats):
         builder.player(seat, **{column: values[seat] for column, values in results.items()})
     for written in rounds:
         _tell_round(builder, written)
@@ -107,32 +114,32 @@ def record(builder: LogBuilder, name: str, case: dict[str, Any]) -> list[Written
 def _rounds(case: dict[str, Any], rules: Ruleset) -> list[Written]:
     """The rounds of a case; each is dealt as the one before it ends, where it does not say otherwise."""
     found: list[Written] = []
-    deal = _deal(case, rules)
+    dealt: dict[str, Any] = {}
     for part in case.get("rounds", [case]):
-        wind, number = part.get("round", f"{WINDS[deal.round_wind]}{deal.number}")
-        dealer = int(number) - 1
-        scores = {WINDS[(s - dealer) % rules.players]: p for s, p in enumerate(deal.scores)}
-        dealt = {"honba": deal.honba, "sticks": deal.sticks, **part, "round": wind + number}
-        dealt["scores"] = {**scores, **part.get("scores", {})}
-        found.append(_written(dealt, rules))
-        if found[-1].outcome is not None:
-            deal, _ = after(_deal(dealt, rules), found[-1].outcome, rules)
+        written = _written(_with_scores({**dealt, **part}, dealt, rules), rules)
+        found.append(written)
+        if written.outcome is not None:
+            given = written.given
+            deal = Deal(
+                given.round_wind, given.round_number, given.honba, given.sticks, given.scores, given.away
+            )
+            dealt = _dealt(after(deal, written.outcome, rules)[0])
     return found
 
 
-def _deal(part: dict[str, Any], rules: Ruleset) -> Deal:
-    wind, number = part.get("round", "E1")
-    dealer = int(number) - 1
-    scores = part.get("scores", {})
-    return Deal(
-        round_wind=WINDS.index(wind),
-        number=int(number),
-        honba=part.get("honba", 0),
-        sticks=part.get("sticks", 0),
-        scores=tuple(
-            scores.get(WINDS[(s - dealer) % rules.players], rules.start_score) for s in range(rules.players)
-        ),
-    )
+def _dealt(deal: Deal) -> dict[str, Any]:
+    """A round about to be dealt, in the keys of the case files but for its scores, which are by seat."""
+    keys = {"round": f"{WINDS[deal.round_wind]}{deal.number}", "honba": deal.honba, "sticks": deal.sticks}
+    away = {} if deal.away is None else {"away": deal.away}
+    return {**keys, **away, "scores": deal.scores}
+
+
+def _with_scores(part: dict[str, Any], dealt: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
+    """`part` with the scores by wind that it was `dealt`, where it tells no others."""
+    told = part["scores"] if isinstance(part.get("scores"), dict) else {}
+    given = round_of({k: v for k, v in part.items() if v is not None}, rules)
+    before = {wind_of(s, given): p for s, p in enumerate(dealt.get("scores", ()))}
+    return {**part, "scores": {**before, **told}}
 
 
 def _written(part: dict[str, Any], rules: Ruleset) -> Written:
@@ -173,6 +180,8 @@ def _tell_round(builder: LogBuilder, written: Written) -> None:
         round_wind=given.round_wind,
         round_number=given.round_number,
         dealer_seat=given.dealer,
+        away_seat=part.get("away_recorded", given.away),
+        dice=given.dice,
         honba=given.honba,
         riichi_sticks=given.sticks,
         start_scores=list(given.scores) if part.get("scores_stated", True) else None,
@@ -189,6 +198,7 @@ def _tell_round(builder: LogBuilder, written: Written) -> None:
             tile=UNKNOWN if event["kind"] == "draw" and event["seat"] in hidden else tile,
             consumed=event["consumed"],
             is_tsumogiri=event["is_tsumogiri"],
+            points=event["points"],
         )
     _tell_results(builder, written)
 
@@ -241,9 +251,7 @@ def _draw_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
     if "type" in change:
         columns["log_type"] = change["type"]
     if "tenpai" in change:
-        columns["log_tenpai"] = [
-            s in map(written.seat, change["tenpai"]) for s in range(written.given.players)
-        ]
+        columns["log_tenpai"] = [s in map(written.seat, change["tenpai"]) for s in range(written.given.seats)]
     if "deltas" in change:
         columns["log_deltas"] = written.by_seat(change["deltas"])
     return columns

@@ -1,4 +1,4 @@
-"""The audit by cases: every try of every situation in `audit.yml`, and every rule has its cases."""
+"""The audit by cases: every try of every situation in `audit*.yml`, and every rule has its cases."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from mjlog.audit.run import audit_batch
 from mjlog.formats.builder import LogBuilder
 from mjlog.tables import LogTables
 from tests.cases.audit_record import Written, record
-from tests.reference.script import WINDS
+from tests.reference.script import WINDS, wind_of
 
-SITUATIONS = yaml.safe_load((Path(__file__).parent / "audit.yml").read_text("utf-8"))
+FILES = sorted(Path(__file__).parent.glob("audit*.yml"))
+SITUATIONS = [situation for file in FILES for situation in yaml.safe_load(file.read_text("utf-8"))]
 MEMBERS = {
     f"{situation['name']}: {member['name']}": {k: v for k, v in situation.items() if k != "tries"} | member
     for situation in SITUATIONS
@@ -78,8 +79,7 @@ def _wanted(finding: dict[str, Any]) -> dict[str, Any]:
 def _told(row: dict[str, Any], rounds: list[Written]) -> dict[str, Any]:
     """A row of `findings` in the words of the case files."""
     written = rounds[row["round_index"]]
-    players = written.given.players
-    seat = None if row["seat"] is None else WINDS[(row["seat"] - written.given.dealer) % players]
+    seat = None if row["seat"] is None else wind_of(row["seat"], written.given)
     at = None if row["seq"] is None else written.describe(written.events[row["seq"]])
     explained_by = row["explained_by"]
     if explained_by is not None:

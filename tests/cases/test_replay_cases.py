@@ -105,16 +105,16 @@ def _check(case: dict[str, Any], written: Script, told: Told) -> None:
 
 def _by_seat(written: Script, expected: dict[str, Any]) -> dict[str, Any]:
     """Expectations with winds turned into seats."""
-    players = written.given.players
+    seats = written.given.seats
     made = dict(expected)
     for key in ("seat", "pao"):
         if key in made:
             made[key] = None if made[key] == "nobody" else written.seat(made[key])
     if "tenpai" in made:
-        made["tenpai"] = [s in map(written.seat, made["tenpai"]) for s in range(players)]
+        made["tenpai"] = [s in map(written.seat, made["tenpai"]) for s in range(seats)]
     if "deltas" in made:
         points = {written.seat(w): p for w, p in made["deltas"].items()}
-        made["deltas"] = [points.get(s, 0) for s in range(players)]
+        made["deltas"] = [points.get(s, 0) for s in range(seats)]
     return made
 
 
@@ -194,9 +194,9 @@ def _tables(name: str, written: Script, rules: str) -> LogTables:
         source_format="written",
         log_id=name,
         rules=rules,
-        player_count=given.players,
+        player_count=given.seats,
     )
-    for seat in range(given.players):
+    for seat in range(given.seats):
         builder.player(seat)
     kinds = [e["kind"] for e in given.events]
     won = [e for e in given.events if e["kind"] == "win"]
