@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from mjlog.formats import mjai, mjai_write, tenhou_xml
 from mjlog.formats.base import Document
 from mjlog.tables import LogTables
+from tests.unit.formats.schema_check import problems
 
 REFUSED = ["no dora indicator at the deal: this is not riichi mahjong"]
 
@@ -109,11 +111,22 @@ def test_stated_changes_lead_to_the_next_stated_scores(shared, name):
 
 
 @pytest.mark.parametrize("name", sorted(READ))
-def test_what_is_written_reads_the_same(shared, name):
+def test_what_is_written_follows_the_schema_and_reads_the_same(shared, name):
     tables = read(shared, name)
-    again = mjai.read([Document(name, mjai_write.write(tables))])
+    written = mjai_write.write(tables)
+    assert list(problems(written)) == []
+    again = mjai.read([Document(name, written)])
     assert again.rejects.num_rows == 0
     assert core(again) == core(tables)
+    assert mjai_write.write(again) == written
+
+
+def test_what_bots_attach_is_kept(shared):
+    tables = read(shared, "mjai-manue-go/2026-07-01-130909.mjson")
+    assert tables.extras.num_rows > 100
+    line = content(shared / "corpus/mjai/mjai-manue-go/2026-07-01-130909.mjson").splitlines()[3]
+    kept = {key for row in tables.extras["fields"].to_pylist() for key in json.loads(row)}
+    assert kept >= set(json.loads(line)) - {"type", "actor", "pai", "tsumogiri"}
 
 
 def test_counted_rounds_are_those_of_the_tenhou_log_that_the_file_quotes(shared):
@@ -157,7 +170,9 @@ def test_games_of_tenhou_survive_a_detour_through_mjai(shared):
     files = [p for p in sorted(root.rglob("*")) if p.is_file() and p.parent.name != "mahjong-hands"]
     files += sorted((root / "mahjong-hands").iterdir())[:60]
     tables = tenhou_xml.read([Document(p.name, content(p)) for p in files])
-    again = mjai.read([Document("all.mjson", mjai_write.write(tables))])
+    written = mjai_write.write(tables)
+    assert list(problems(written)) == []
+    again = mjai.read([Document("all.mjson", written)])
     assert again.rejects.num_rows == 0
     assert tables.rounds.num_rows > 1000
     expected = core(tables)
