@@ -59,4 +59,4 @@ def _closed_counts(suits: NDArray[np.int32], melds: NDArray[np.int8]) -> NDArray
     """(n, 34) tiles of each kind; none where a tile is melded or a number is no suit."""
     suits = np.asarray(suits)
     is_closed = (np.asarray(melds) == 0) & ((suits >= 0) & (suits < _MOST)).all(axis=1)
-    return counts_from_suits(suits) * is_closed[:, None].astype(np.uint8)
+    return np.where(is_closed[:, None], counts_from_suits(suits), np.uint8(0))

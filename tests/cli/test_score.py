@@ -46,7 +46,27 @@ def test_norths_count_where_the_rules_have_them(mjlog: Run) -> None:
     hand = ("score", "456p789p22s567s99s+9s", "--riichi", "--kita", "2", "--ruleset")
     assert ["kita", 2] in mjlog(*hand, "tenhou_sanma", "--format", "json").json["yaku"]
     shown = mjlog(*hand, "tenhou")
-    assert (shown.code, shown.out.splitlines()[0]) == (1, "no win: no North is set aside under these rules")
+    assert (shown.code, shown.out.splitlines()[0]) == (1, "no win: no 4z is set aside under these rules")
+
+
+EXAMPLE = ("score", "222777000p33s99s+3s", "--tsumo", "--ruleset", "toutenkou", "--set-aside", "1155m4z")
+
+
+def test_points_are_told_where_rules_add_them_up(mjlog: Run) -> None:
+    shown = mjlog(*EXAMPLE, "--riichi", "--open-riichi")
+    assert shown.out == (
+        "riichi 2, menzen_tsumo 1, toitoi 10, suuankou 100, open_riichi 5, aka_dora 6, kita 5, base_points 2: "
+        "131 points, 13100-13100\n"
+    )
+    found = mjlog(*EXAMPLE, "--format", "json").json
+    assert (found["unit"], found["han"], found["fu"], found["fu_items"]) == ("points", 124, 0, [])
+
+
+def test_eight_honba_and_gathered_tiles_count(mjlog: Run) -> None:
+    honba = mjlog(*EXAMPLE, "--seat", "E", "--honba", "8", "--format", "json").json
+    assert ["paarenchan", 100] in honba["yaku"]
+    reds = ("score", "00001239p000099s", "--gathered", "--ruleset", "toutenkou", "--format", "json")
+    assert ["eight_reds", 100] in mjlog(*reds).json["yaku"]
 
 
 def test_winds_count_for_the_seat_and_the_round(mjlog: Run) -> None:
@@ -70,6 +90,7 @@ def test_a_hand_that_cannot_win_says_why_and_exits_with_1(mjlog: Run) -> None:
 def test_csv_is_one_line_a_hand(mjlog: Run) -> None:
     header, row = mjlog("score", PINFU, "--format", "csv").out.splitlines()
     assert dict(zip(header.split(","), row.split(","), strict=True)) == {
+        "unit": "han",
         "han": "2",
         "fu": "30",
         "yakuman": "0",
