@@ -55,8 +55,8 @@ EXAMPLE = ("score", "222777000p33s99s+3s", "--tsumo", "--ruleset", "toutenkou", 
 def test_points_are_told_where_rules_add_them_up(mjlog: Run) -> None:
     shown = mjlog(*EXAMPLE, "--riichi", "--open-riichi")
     assert shown.out == (
-        "riichi 2, menzen_tsumo 1, toitoi 10, suuankou 100, open_riichi 5, aka_dora 6, kita 5, base_points 2: "
-        "131 points, 13100-13100\n"
+        "riichi 2, menzen_tsumo 1, toitoi 10, suuankou 100, open_riichi 5, aka_dora 6, kita 5, "
+        "base_points 2: 131 points, 13100-13100\n"
     )
     found = mjlog(*EXAMPLE, "--format", "json").json
     assert (found["unit"], found["han"], found["fu"], found["fu_items"]) == ("points", 124, 0, [])
