@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.audit.evidence import Evidence, players_text
+from mjlog.audit.evidence import Evidence, seat_text
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.audit.turns import next_move
 from mjlog.replay.batch import DEAD_HAND, DISCARD, RIICHI
@@ -132,6 +132,6 @@ def chombo_without_reason(evidence: Evidence) -> Found:
         number[rows],
         (unknown_to_rules | not_there)[rows],
         expected=lambda i: "no chombo" if unknown_to_rules[rows[i]] else "that of a player of the round",
-        actual=lambda i: players_text(draws.offends[every[rows[i]]]),
+        actual=lambda i: " ".join(map(seat_text, np.flatnonzero(draws.offends[every[rows[i]]]))) or "nobody",
         not_checkable=len(every) - len(rows),
     )
