@@ -100,6 +100,13 @@ class WinningHands:
         return equals((first | second | third | fourth) & _OPEN_BITS, 0)
 
     @property
+    def melds(self) -> Codes:
+        """(n,) number of melds."""
+        first, second, third, fourth = (self.meld_type != Meld.NONE).view(np.uint8).T
+        melds: Codes = first + second + third + fourth
+        return melds
+
+    @property
     def is_dealer(self) -> Bools:
         """(n,) whether the seat wind is East."""
         return equals(self.seat_wind, 0)

@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 from mjlog.lookup.decompositions import SplitTable, split_table
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.scoring.hands import Meld, WinningHands
-from mjlog.scoring.kinds import EAST_KIND, NOTHING, YAOCHUU, Bools, Kinds, is_empty, kinds, of_kind, touches
+from mjlog.scoring.kinds import (
+    EAST_KIND,
+    NOTHING,
+    YAOCHUU,
+    Bools,
+    Kinds,
+    equals,
+    is_empty,
+    kinds,
+    of_kind,
+    touches,
+)
 
 Codes = NDArray[np.uint8]
 Rows = NDArray[np.intp]
@@ -210,8 +221,7 @@ def _splits(
         split: (4, m) split of each suit.
     """
     tiles = table.tiles[rows]
-    melds = (hands.meld_type != Meld.NONE).sum(axis=1)
-    has_size = tiles.sum(axis=0) + 3 * melds == HAND_TILES
+    has_size = equals(tiles.sum(axis=0, dtype=np.uint8) + 3 * hands.melds, HAND_TILES)
     has_one_pair = (tiles % 3 == 2).sum(axis=0) == 1
     count = table.count[rows]
     choices = np.where(has_size & has_one_pair, count.prod(axis=0), 0)
@@ -241,7 +251,7 @@ def _seven_pairs(
     hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], tiles: Kinds, win: Kinds
 ) -> dict[str, Any]:
     """Readings as seven different pairs (EMA rules 2016, 4.2)."""
-    no_melds = (hands.meld_type == Meld.NONE).all(axis=1)
+    no_melds = equals(hands.melds, 0)
     is_pairs = (table.pairs[rows].sum(axis=0, dtype=np.int32) == 7) & no_melds & touches(tiles, win)
     hand = np.flatnonzero(is_pairs)
     return _special(hand, tiles[hand])
@@ -249,7 +259,7 @@ def _seven_pairs(
 
 def _quads_and_pairs(hands: WinningHands, quads_are_pairs: Bools, win: Kinds) -> tuple[Rows, Codes, Kinds]:
     """Hands of seven pairs with two of a kind among them: their rows, numbers of quads and kinds."""
-    hand = np.flatnonzero(quads_are_pairs & (hands.meld_type == Meld.NONE).all(axis=1))
+    hand = np.flatnonzero(quads_are_pairs & equals(hands.melds, 0))
     counts = counts_from_suits(hands.suits[hand])
     quads = (counts == 4).sum(axis=1, dtype=np.uint8)
     is_pairs = (counts % 2 == 0).all(axis=1) & (counts.sum(axis=1) == HAND_TILES)
@@ -262,7 +272,8 @@ def _thirteen_orphans(
     hands: WinningHands, table: SplitTable, rows: NDArray[np.uint16], tiles: Kinds, win: Kinds
 ) -> dict[str, Any]:
     """Readings as one of each terminal and honour with one of them doubled."""
-    is_orphans = (tiles == YAOCHUU) & touches(tiles, win) & (table.tiles[rows].sum(axis=0) == HAND_TILES)
+    has_size = equals(table.tiles[rows].sum(axis=0, dtype=np.uint8), HAND_TILES)
+    is_orphans = (tiles == YAOCHUU) & touches(tiles, win) & has_size
     hand = np.flatnonzero(is_orphans)
     counts = counts_from_suits(hands.suits[hand])
     return _special(hand, of_kind(np.argmax(counts == 2, axis=1).astype(np.uint8)))

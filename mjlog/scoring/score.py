@@ -85,10 +85,10 @@ def _score_chunk(hands: WinningHands, rules: RulesetTable, values: YakuValues) -
     allowed = _allowed(flags, readings, rules, values, case)
     _replace(flags, values)
     if "minimum_win" in values.in_use:
-        is_yakuman = np.bitwise_or.reduce(flags & values.yakuman[:, case], axis=0) != 0
+        ordinary = allowed & ~_yakuman_alone(flags, values, case)
         worth = values.han_of(flags, case) + bonus
-        add_minimum_win(flags, worth, hands.kita[readings.hand], allowed & ~is_yakuman, values, case)
-    flags = _yakuman_alone(flags, values, case)
+        add_minimum_win(flags, worth, hands.kita[readings.hand], ordinary, values, case)
+    _yakuman_alone(flags, values, case)
     scores = _value_of(hands, readings, flags, allowed, bonus, rules, values, case)
     worth = np.where(values.is_additive[case], scores["han"], scores["base"])
     best = _best(readings.hand, len(hands), worth, scores)
@@ -103,18 +103,19 @@ def _yaku_of(
     flags |= find(values.asked(_OF_HANDS), hands)[:, readings.hand]
     if "riichi_tsumo_pinfu" in values.in_use:
         drop(flags, "riichi_tsumo_pinfu", ~yaku.pinfu(readings))
-    needs_hatsu = rules.ryuuiisou_needs_hatsu[case // 2]
-    drop(flags, "ryuuiisou", needs_hatsu & ~touches(readings.tiles, HATSU))
-    flags &= values.counted[:, case]
+    if rules.ryuuiisou_needs_hatsu.any():
+        needs_hatsu = rules.ryuuiisou_needs_hatsu[case // 2]
+        drop(flags, "ryuuiisou", needs_hatsu & ~touches(readings.tiles, HATSU))
+    flags &= values.counted.take(case, axis=1)
     if hands.is_gathered.any():
         any_shape = equals(readings.form, Form.GATHERED)
-        flags &= np.where(any_shape, values.gathered[:, case], np.uint8(0xFF))
+        flags &= np.where(any_shape, values.gathered.take(case, axis=1), np.uint8(0xFF))
     return flags
 
 
 def _allowed(flags: Flags, readings: Readings, rules: RulesetTable, values: YakuValues, case: Cases) -> Bools:
     """(m,) whether each reading may win: it has a yaku, and the tiles it holds go with its yaku."""
-    alone = flags & values.allowing[:, case] if values.has_dependent else flags
+    alone = flags & values.allowing.take(case, axis=1) if values.has_dependent else flags
     allowed: Bools = np.bitwise_or.reduce(alone, axis=0) != 0
     for kind in np.flatnonzero(rules.is_bound.any(axis=0)).tolist():
         holds = touches(readings.tiles, kinds(kind)) & ~equals(readings.form, Form.GATHERED)
@@ -129,10 +130,14 @@ def _replace(flags: Flags, values: YakuValues) -> None:
         drop(flags, smaller, has(flags, larger))
 
 
-def _yakuman_alone(flags: Flags, values: YakuValues, case: Cases) -> Flags:
-    """The yaku of each reading, but yakuman leave no ordinary yaku."""
-    as_yakuman = flags & values.yakuman[:, case]
-    return np.where(np.bitwise_or.reduce(as_yakuman, axis=0) != 0, as_yakuman, flags)
+def _yakuman_alone(flags: Flags, values: YakuValues, case: Cases) -> Bools:
+    """(m,) whether a reading is a yakuman; such a reading keeps no ordinary yaku, in place."""
+    columns = list(values.yakuman_columns)
+    as_yakuman = flags[columns] & values.yakuman[columns].take(case, axis=1)
+    is_yakuman: Bools = np.bitwise_or.reduce(as_yakuman, axis=0) != 0
+    rows = np.flatnonzero(is_yakuman)
+    flags[:, rows] &= values.yakuman[:, case[rows]]
+    return is_yakuman
 
 
 def _value_of(
@@ -167,7 +172,9 @@ def _value_of(
         set_points(columns, values.is_additive[case], rules, rule)
     for name, dtype in (("han", np.int16), ("limit", np.uint8), ("base", np.int32)):
         columns[name] = np.where(allowed, columns[name], 0).astype(dtype)
-    _renhou_as_mangan(flags, columns, rules.renhou_limit[rule] == code(RenhouLimit.MANGAN))
+    as_mangan = rules.renhou_limit == code(RenhouLimit.MANGAN)
+    if as_mangan.any():
+        _renhou_as_mangan(flags, columns, as_mangan[rule])
     columns["yaku"] = masks_of(flags)
     return columns
 
