@@ -217,7 +217,14 @@ def _tell_results(builder: LogBuilder, written: Written) -> None:
     turned = [*given.dora_indicators[:1], *(e["tile"] for e in given.events if e["kind"] == "dora")]
     if outcome is None:
         bare = [e for e in given.events if e["kind"] == "win"]
-        wins = [{"seat": e["seat"], "from_seat": e["target_seat"], "tile": e["tile"]} for e in bare]
+        wins = [
+            {
+                "seat": e["seat"],
+                "from_seat": e["target_seat"],
+                "tile": NO_TILE if e["tile"] is None else e["tile"],
+            }
+            for e in bare
+        ]
         draw = {"log_type": part["draw"]["type"]} if "draw" in part else None
     else:
         wins = [{**win, "log_dora_indicators": turned} for win in outcome.wins]
