@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
+from mjlog.simulate.course import next_deal
+from mjlog.simulate.deals import Deal, first_deal
+from mjlog.simulate.hands import ura_shown
+from mjlog.simulate.moves import Mind
 from mjlog.simulate.player import Player
-from mjlog.simulate.questions import Answer, Look, Play, Price, Question, answer_looks, answer_prices
-from mjlog.simulate.rare import RareDeal, scripts, stacked
-from mjlog.simulate.results import Outcome, next_deal
-from mjlog.simulate.round import Mind, Round
+from mjlog.simulate.questions import Look, Play, Price, answer_looks, answer_prices
+from mjlog.simulate.rare import RareDeal, leading_to, stacked
+from mjlog.simulate.results import Outcome, Pay, answer_pays
+from mjlog.simulate.round import Round
+from mjlog.simulate.script import scripts
+from mjlog.simulate.stakes import Stakes
 from mjlog.simulate.style import ROSTER, Style
-from mjlog.simulate.table import Deal, Table
+from mjlog.simulate.table import Table, TileSet
+from mjlog.simulate.turns import Turn, answer_turns
 from mjlog.simulate.wall import shuffle, shuffled
 
-SIDE_BY_SIDE: Final = 128
+SIDE_BY_SIDE: Final = 256
 """Games played at a time; the result does not depend on it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """A rule set in the forms that play needs it in."""
+
+    ruleset: Ruleset
+    table: RulesetTable
+    """The same as a table of one row."""
+    tiles: TileSet
+    stakes: Stakes
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Rules:
+        """Prepare a rule set."""
+        return cls(ruleset, RulesetTable.of([ruleset]), TileSet.of(ruleset), Stakes.of(ruleset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +51,7 @@ class PlayedRound:
 
     deal: Deal
     hands: tuple[bytes, ...]
-    """Dealt tiles by seat."""
+    """Dealt tiles by seat, none for one that was away."""
     indicator: int
     """Dora indicator of the deal."""
     ura: tuple[int, ...]
@@ -45,7 +68,7 @@ class PlayedRound:
             deal=table.deal,
             hands=tuple(map(bytes, table.wall.hands)),
             indicator=table.wall.dora[0],
-            ura=tuple(table.ura_shown()) if by_riichi else (),
+            ura=tuple(ura_shown(table)) if by_riichi else (),
             events=tuple(map(tuple, table.events)),
             outcome=outcome,
         )
@@ -64,60 +87,75 @@ class Game:
     is_complete: bool = False
 
 
-def play_game(
-    rules: Ruleset, table_rules: RulesetTable, number: int, seed: int, deals: Sequence[RareDeal] = ()
-) -> Play[Game]:
+def play_game(rules: Rules, number: int, seed: int, deals: Sequence[RareDeal] = ()) -> Play[Game]:
     """Play a game to its end.
 
     Args:
         rules: its rule set.
-        table_rules: the same as a table of one row.
         number: number of the game in the run.
         seed: seed of the run.
-        deals: stacked deals, each played once at most, from the one of the game's number on; the game
-            is broken off after them.  Without any, walls are shuffled.
+        deals: stacked deals, each played once at most, from the one of the game's number on (after
+            rounds that lead to it, perhaps); the game is broken off after them.  Without any, walls
+            are shuffled.
     """
     rng = Random(f"{seed}/{number}")  # noqa: S311  a game of chance that must repeat
     roster = list(ROSTER)
     shuffle(roster, rng)
-    game = Game(number, rules, roster[: rules.players])
-    deal: Deal | None = Deal(0, 1, 0, 0, (rules.start_score,) * rules.players)
-    while deal is not None and not (deals and len(game.rounds) == len(deals)):
+    ruleset = rules.ruleset
+    game = Game(number, ruleset, roster[: ruleset.seats])
+    deal: Deal | None = first_deal(ruleset, rng)
+    dealt = 0
+    while deal is not None and not (deals and dealt == len(deals)):
         minds: list[Mind]
         if deals:
-            stack = deals[(number + len(game.rounds)) % len(deals)]
-            wall, minds = stacked(stack, rules, deal.dealer, rng), scripts(stack, deal.dealer, rules.players)
+            wanted = deals[(number + dealt) % len(deals)]
+            stack = leading_to(wanted, deal)
+            dealt += stack is wanted
+            wall, minds = stacked(stack, ruleset, deal, rng), scripts(stack, ruleset, deal)
         else:
-            wall, minds = shuffled(rules, rng), [Player(style, rng) for style in game.players]
-        table = Table(rules, deal, wall)
-        outcome = yield from Round(table, minds, table_rules).play()
+            wall = shuffled(ruleset, rng, deal.away)
+            minds = [Player(style, rng, rules.stakes) for style in game.players]
+        table = Table(ruleset, deal, wall, rules.tiles)
+        outcome = yield from Round(table, minds, rules.table).play()
         game.rounds.append(PlayedRound.of(table, outcome))
-        deal = next_deal(table, outcome)
+        deal = next_deal(table, outcome, len(game.rounds), rng)
     game.is_complete = deal is None
     return game
 
 
-def play_together(plays: Sequence[Play[Game]], rules: RulesetTable) -> list[Game]:
-    """Run games side by side, answering the questions of all in one call."""
-    done: dict[int, Game] = {}
-    asked: dict[int, Question] = {}
+def answerers(rules: Rules) -> dict[type, Callable[[list[Any]], Sequence[Any]]]:
+    """What answers the questions of each kind, under a rule set."""
+    return {
+        Turn: lambda questions: answer_turns(questions, rules.stakes, rules.table),
+        Look: lambda questions: answer_looks(questions, rules.table),
+        Price: lambda questions: answer_prices(questions, rules.table),
+        Pay: lambda questions: answer_pays(questions, rules.table),
+    }
 
-    def resume(place: int, answer: Answer | None) -> None:
+
+def play_together(plays: Sequence[Play[Game]], rules: Rules) -> list[Game]:
+    """Run games side by side, answering the questions of all in one call for each kind."""
+    answers = answerers(rules)
+    done: dict[int, Game] = {}
+    asked: dict[type, tuple[list[int], list[Any]]] = {kind: ([], []) for kind in answers}
+
+    def resume(place: int, answer: Any) -> None:
         try:
-            asked[place] = plays[place].send(answer)  # type: ignore[arg-type]  # None starts a generator
+            question = plays[place].send(answer)
         except StopIteration as end:
             done[place] = end.value
+        else:
+            places, questions = asked[type(question)]
+            places.append(place)
+            questions.append(question)
 
     for place in range(len(plays)):
         resume(place, None)
-    while asked:
-        now, asked = asked, {}
-        looks = {p: q for p, q in now.items() if isinstance(q, Look)}
-        prices = {p: q for p, q in now.items() if isinstance(q, Price)}
-        if looks:
-            for place, prospects in zip(looks, answer_looks(list(looks.values())), strict=True):
-                resume(place, prospects)
-        if prices:
-            for place, values in zip(prices, answer_prices(list(prices.values()), rules), strict=True):
-                resume(place, values)
+    while len(done) < len(plays):
+        for kind, answer in answers.items():
+            places, questions = asked[kind]
+            asked[kind] = [], []
+            if questions:
+                for place, found in zip(places, answer(questions), strict=True):
+                    resume(place, found)
     return [done[place] for place in range(len(plays))]

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.questions import TILE_SUIT, TILE_WEIGHT, Suits
-from mjlog.simulate.seat import KIND_OF, YAOCHUU_MASK, Seat
+from mjlog.simulate.seat import KIND_OF, YAOCHUU, YAOCHUU_MASK, Seat
+from mjlog.simulate.stakes import ALL, Stakes
 from mjlog.simulate.table import DRAGONS, Table
 from mjlog.tiles import KINDS
 
-ALL: Final = (1 << KINDS) - 1
-"""Keep any tile."""
 SIMPLES: Final = ALL & ~YAOCHUU_MASK
 """Keep what tanyao needs."""
 _HONOURS: Final = ALL & ~((1 << 27) - 1)
 FLUSHES: Final = tuple(0x1FF << 9 * suit | _HONOURS for suit in range(3))
 """Keep one suit and honours."""
+TERMINALS: Final = YAOCHUU_MASK & ~_HONOURS
+"""Keep what chinroutou needs."""
 _EAST: Final = 27
 _FLUSH_TILES: Final = 9
 _TOITOI_PAIRS: Final = 5
 """Pairs and triplets from which a hand goes for toitoi."""
 _MOST_ORPHANS: Final = 4
+_KOKUSHI_KINDS: Final = 10
+"""Kinds of terminals and honours from which a hand goes for kokushi musou ..."""
+_LATE: Final = 6
+"""... and one more after so many discards."""
+_CHINROUTOU_TILES: Final = 10
+_FLUSH_WITH_NORTH: Final = 11
 
 
 def kept(seat: Seat, mask: int) -> Suits:
@@ -45,34 +53,66 @@ def minus(suits: Suits, mask: int, *kinds: int) -> Suits:
     return left[0], left[1], left[2], left[3]
 
 
-def value_kinds(table: Table, seat: Seat) -> list[int]:
-    """Kinds of which three are a yaku; the double wind comes twice."""
-    own = _EAST + (seat.number - table.deal.dealer) % len(table.seats)
-    return [*DRAGONS, own, _EAST + table.deal.round_wind]
+def value_weights(table: Table, seat: Seat) -> bytes:
+    """By kind, how many yaku three of it are; 2 for the double wind."""
+    return _weights(seat.wind, table.deal.round_wind)
+
+
+@cache
+def _weights(seat_wind: int, round_wind: int) -> bytes:
+    weights = bytearray(KINDS)
+    for kind in (*DRAGONS, _EAST + seat_wind, _EAST + round_wind):
+        weights[kind] += 1
+    return bytes(weights)
 
 
 def has_value_set(table: Table, seat: Seat) -> bool:
     """Whether a triplet of dragons or of an own wind is there, concealed or called."""
-    return any(seat.held(kind) >= 3 for kind in value_kinds(table, seat))
+    weights = value_weights(table, seat)
+    return any(weights[kind] and seat.held(kind) >= 3 for kind in range(_EAST, KINDS))
 
 
-def plans_for(table: Table, seat: Seat, kind: int, *, is_pon: bool) -> Iterator[int]:
+def special_plan(seat: Seat, stakes: Stakes) -> int | None:
+    """The plan of a hand near kokushi musou or chinroutou, for which all its tiles are kept; else None."""
+    counts = seat.counts
+    if seat.melds:
+        return None
+    kinds = sum(counts[k] > 0 for k in YAOCHUU)
+    if stakes.kokushi and kinds >= _KOKUSHI_KINDS + (len(seat.river) > _LATE):
+        return YAOCHUU_MASK
+    terminals = sum(counts[k] for k in YAOCHUU if TERMINALS >> k & 1)
+    return TERMINALS if terminals >= _CHINROUTOU_TILES else None
+
+
+def keeps(seat: Seat, kind: int, plan: int, stakes: Stakes) -> bool:
+    """Whether a tile that may be set aside stays in the hand."""
+    if plan in (YAOCHUU_MASK, TERMINALS):
+        return bool(plan >> kind & 1)
+    if not stakes.usable >> kind & 1 or seat.counts[kind] < 3 or not stakes.flush[0] > stakes.kita * 3:
+        return False
+    most = max(sum(seat.counts[9 * suit : 9 * suit + 9]) for suit in range(3))
+    return most + sum(seat.counts[_EAST:]) >= _FLUSH_WITH_NORTH
+
+
+def plans_for(table: Table, seat: Seat, stakes: Stakes, kind: int, *, is_pon: bool) -> Iterator[int]:
     """Plans under which a call of `kind` leads to an open hand with a yaku, as masks of kinds to keep."""
-    if has_value_set(table, seat) or (is_pon and kind in value_kinds(table, seat)):
-        yield ALL
-    tiles = seat.all_tiles()
-    kinds = [KIND_OF[c] for c in tiles]
+    usable = stakes.usable
+    makes_value = is_pon and value_weights(table, seat)[kind]
+    if stakes.value_set and (makes_value or has_value_set(table, seat)):
+        yield usable
+    held = [*seat.codes, *(c for meld in seat.melds for c in meld.tiles)]
+    kinds = [KIND_OF[c] for c in held]
     melds = [meld for meld in seat.melds if meld.type is not MeldType.ANKAN]
-    orphans = sum(YAOCHUU_MASK >> k & 1 for k in kinds)
-    called_orphan = any(YAOCHUU_MASK >> KIND_OF[c] & 1 for meld in seat.melds for c in meld.tiles)
-    for mask in FLUSHES:
+    for mask in FLUSHES if stakes.flush[1] else ():
         own = sum(mask >> k & 1 for k in kinds)
         fits = all(mask >> KIND_OF[c] & 1 for meld in melds for c in meld.tiles)
         if mask >> kind & 1 and fits and own >= _FLUSH_TILES:
-            yield mask
-    if table.rules.open_tanyao and SIMPLES >> kind & 1 and not called_orphan and orphans <= _MOST_ORPHANS:
-        yield SIMPLES
-    if is_pon and all(meld.type is not MeldType.CHI for meld in melds):
+            yield mask & usable
+    orphans = sum(YAOCHUU_MASK >> k & 1 for k in kinds)
+    called_orphan = any(YAOCHUU_MASK >> KIND_OF[c] & 1 for meld in seat.melds for c in meld.tiles)
+    if stakes.tanyao[1] and SIMPLES >> kind & 1 and not called_orphan and orphans <= _MOST_ORPHANS:
+        yield SIMPLES & usable
+    if stakes.toitoi and is_pon and all(meld.type is not MeldType.CHI for meld in melds):
         pairs = [k for k, count in enumerate(seat.counts) if count >= 2]
         if len(pairs) + len(melds) >= _TOITOI_PAIRS:
-            yield sum(1 << k for k in pairs)
+            yield sum(1 << k for k in pairs) & usable

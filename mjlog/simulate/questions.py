@@ -1,18 +1,20 @@
 """What games ask, and the answers for many games at once.
 
-A game is a generator that yields questions (`Look`, `Price`) and is sent the answers.  So the
-lookups and the scoring see the questions of all games that are played side by side in one call.
+A game is a generator that yields questions (`Look`, `Turn`, `Price`, `Pay`) and is sent the answers.
+So the lookups and the scoring see the questions of all games that are played side by side in one call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mjlog.lookup.hands import SUIT_OF, WEIGHT
+from mjlog.lookup.pairs import quad_pair_shanten, quad_pair_waits
 from mjlog.lookup.shanten import shanten
 from mjlog.lookup.waits import waits
 from mjlog.rulesets.table import RulesetTable
@@ -25,25 +27,23 @@ from mjlog.tiles import KINDS
 Suits: TypeAlias = tuple[int, int, int, int]
 """A hand as suit numbers (`mjlog.lookup.hands`)."""
 
-ALL_SUITS: Final = range(4)
 TILE_SUIT: Final[tuple[int, ...]] = tuple(SUIT_OF.tolist())
 """Suit of each kind."""
 TILE_WEIGHT: Final[tuple[int, ...]] = tuple(WEIGHT.tolist())
 """What a tile of each kind adds to its suit number."""
 
 
-def _one_more() -> np.ndarray[Any, np.dtype[np.int32]]:
+def _one_more() -> NDArray[np.int32]:
     """(34, 4) what one more tile of each kind adds to a hand."""
     added = np.zeros((KINDS, 4), dtype=np.int32)
     added[np.arange(KINDS), SUIT_OF] = WEIGHT
     return added
 
 
-_ONE_MORE: Final = _one_more()
+ONE_MORE: Final = _one_more()
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """How near to a win are some hands of one player?"""
 
     hands: Sequence[Suits]
@@ -56,8 +56,7 @@ class Look:
     """Tiles of each kind that the player does not see; 0 for kinds that are not wanted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prospects:
+class Prospects(NamedTuple):
     """The answer to a `Look`, one entry per hand."""
 
     shanten: Sequence[int]
@@ -68,15 +67,13 @@ class Prospects:
     """Unseen tiles that bring the hand nearer; 0 for hands that are not among the nearest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(NamedTuple):
     """What are these wins worth?  Each is a row of columns of `WinningHands`."""
 
     wins: Sequence[dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """The answer to a `Price`, for one win."""
 
     has_yaku: bool
@@ -92,17 +89,14 @@ class Value:
     """Yaku and bonus tiles with their han."""
 
 
-Question: TypeAlias = Look | Price
-Answer: TypeAlias = Prospects | Sequence[Value]
 _T = TypeVar("_T")
-Play: TypeAlias = Generator[Question, Answer, _T]
+Play: TypeAlias = Generator[Any, Any, _T]
 """Part of a game: it asks questions and ends with a result."""
 
 
 def look(question: Look) -> Play[Prospects]:
     """Ask how near some hands are to a win."""
-    answer = yield question
-    assert isinstance(answer, Prospects)
+    answer: Prospects = yield question
     return answer
 
 
@@ -110,28 +104,60 @@ def price(wins: Sequence[dict[str, Any]]) -> Play[Sequence[Value]]:
     """Ask what some wins are worth."""
     if not wins:
         return ()
-    answer = yield Price(wins)
-    assert not isinstance(answer, Prospects)
+    answer: Sequence[Value] = yield Price(wins)
     return answer
 
 
-def answer_looks(looks: Sequence[Look]) -> list[Prospects]:
+def distances(hands: NDArray[np.int32], melds: NDArray[np.int8], rules: RulesetTable) -> NDArray[np.int8]:
+    """(n,) shanten of hands under the rules; four equal tiles are two pairs where they say so."""
+    found = shanten(hands, melds)
+    return np.minimum(found, quad_pair_shanten(hands, melds)) if rules.counts_quads[0] else found
+
+
+def all_waits(hands: NDArray[np.int32], melds: NDArray[np.int8], rules: RulesetTable) -> NDArray[np.uint64]:
+    """(n,) waits of hands under the rules, likewise."""
+    found = waits(hands, melds)
+    return found | quad_pair_waits(hands, melds) if rules.counts_quads[0] else found
+
+
+def accepted_by(
+    fits: NDArray[np.int32],
+    melds: NDArray[np.int8],
+    distance: NDArray[np.int8],
+    unseen: NDArray[np.integer[Any]],
+    rules: RulesetTable,
+) -> NDArray[np.int64]:
+    """(n,) unseen tiles that bring hands nearer.
+
+    Args:
+        fits: (n, 4) hands of 13 tiles, less three for each meld, as far as they are wanted.
+        melds: (n,) melds.
+        distance: (n,) their shanten.
+        unseen: (n, 34) unseen tiles of each kind, 0 for kinds that are not wanted.
+        rules: the rule set.
+    """
+    row, kind = np.nonzero(unseen)
+    after = distances(fits[row] + ONE_MORE[kind], melds[row], rules)
+    better = np.where(after < distance[row], unseen[row, kind], 0)
+    accepted: NDArray[np.int64] = np.bincount(row, better, minlength=len(fits)).astype(np.int64)
+    return accepted
+
+
+def answer_looks(looks: Sequence[Look], rules: RulesetTable) -> list[Prospects]:
     """Answer the questions of many games by lookup."""
     sizes = np.array([len(q.hands) for q in looks])
     hands = np.array([h for q in looks for h in q.hands], dtype=np.int32)
     fits = np.array([h for q in looks for h in q.fits], dtype=np.int32)
     melds = np.array([m for q in looks for m in q.melds], dtype=np.int8)
-    unseen = np.array([q.unseen for q in looks], dtype=np.int16)
+    unseen = np.frombuffer(b"".join([bytes(q.unseen) for q in looks]), dtype=np.uint8).reshape(-1, KINDS)
     asker = np.repeat(np.arange(len(looks)), sizes)
     ends = np.cumsum(sizes)
-    distance = shanten(fits, melds)
+    distance = distances(fits, melds, rules)
     nearest = np.minimum.reduceat(distance, ends - sizes)
     near = np.flatnonzero(distance == nearest[asker])
-    richer = (fits[near][:, None, :] + _ONE_MORE).reshape(-1, 4)
-    after = shanten(richer, np.repeat(melds[near], KINDS)).reshape(-1, KINDS)
     accepted = np.zeros(len(hands), dtype=np.int64)
-    accepted[near] = ((after < distance[near][:, None]) * unseen[asker[near]]).sum(axis=1)
-    columns = [column.tolist() for column in (distance, waits(hands, melds), accepted)]
+    accepted[near] = accepted_by(fits[near], melds[near], distance[near], unseen[asker[near]], rules)
+    columns = [column.tolist() for column in (distance, all_waits(hands, melds, rules), accepted)]
     return [
         Prospects(*(column[end - size : end] for column in columns))
         for size, end in zip(sizes.tolist(), ends.tolist(), strict=True)

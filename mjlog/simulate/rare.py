@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from random import Random
@@ -15,12 +14,11 @@ import msgspec
 from mjlog.notation import MPSZ
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.values import did_you_mean
-from mjlog.simulate.legal import discards, may_declare_riichi, own_calls
-from mjlog.simulate.questions import Look, Play, look
-from mjlog.simulate.round import Discard, Mind, Move, OwnCall
-from mjlog.simulate.seat import KIND_OF, Seat
-from mjlog.simulate.table import Call, Table
-from mjlog.simulate.wall import HAND, INDICATORS, Wall, shuffle, tile_set
+from mjlog.rulesets.words import RenhouLimit, ScoreSystem
+from mjlog.schema import YAKU_BIT
+from mjlog.simulate.deals import Deal
+from mjlog.simulate.seat import KIND_OF
+from mjlog.simulate.wall import HAND, Wall, live_tiles, shuffle, tile_set
 from mjlog.tiles import NO_TILE
 
 ANY: Final = "?"
@@ -32,10 +30,14 @@ class RareDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     gives: tuple[str, ...]
-    players: int | None = None
+    players: tuple[int, ...] = (2, 3, 4)
     needs: Mapping[str, tuple[Any, ...]] = {}
+    lacks: Mapping[str, tuple[Any, ...]] = {}
+    honba: int = 0
+    from_last: bool = False
     hands: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
+    last: str = ""
     replacements: str = ""
     dora: str = ""
     ura: str = ""
@@ -44,18 +46,31 @@ class RareDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def suits(self, rules: Ruleset) -> bool:
         """Whether the deal can be dealt, and gives what it is to give, under a rule set."""
-        places = max(len(self.hands), len(self.draws), len(self.play))
-        if rules.players < places or self.players not in (None, rules.players):
+        most = max(len(self.hands), len(self.draws), len(self.play))
+        if rules.players < most or rules.players not in self.players:
             return False
         kinds = {KIND_OF[c] for c in tile_set(rules)}
-        written = [*self.hands, *self.draws, self.replacements, self.dora, self.ura]
+        written = [*self.hands, *self.draws, self.last, self.replacements, self.dora, self.ura]
         tiles = {KIND_OF[c] for text in written for c in codes_of(text) if c != NO_TILE}
-        return tiles <= kinds and all(_has(getattr(rules, name), of) for name, of in self.needs.items())
+        return (
+            tiles <= kinds
+            and all(_has(getattr(rules, name), of) for name, of in self.needs.items())
+            and not any(_has(getattr(rules, name), of) for name, of in self.lacks.items())
+            and all(counts(rules, slug) for slug in self.gives if slug in YAKU_BIT)
+        )
 
 
 def _has(value: Any, wanted: Sequence[Any]) -> bool:
     """Whether a rule is, or contains, one of the values wanted."""
     return value in wanted or (isinstance(value, (frozenset, tuple)) and not set(value).isdisjoint(wanted))
+
+
+def counts(rules: Ruleset, slug: str) -> bool:
+    """Whether a yaku is of any worth under a rule set."""
+    if rules.score_system is ScoreSystem.ADDITIVE:
+        return any(rules.yaku_points.get(slug, ()))
+    by_limit = slug == "renhou" and rules.renhou_limit is not RenhouLimit.NONE
+    return by_limit or any(rules.yaku_han.get(slug, ())) or rules.yakuman.get(slug, 0) > 0
 
 
 @cache
@@ -89,6 +104,13 @@ def deals_for(rules: Ruleset, names: Collection[str] = ()) -> list[RareDeal]:
     return deals
 
 
+def leading_to(stack: RareDeal, deal: Deal) -> RareDeal:
+    """The stacked deal to play next: one that the dealer wins until there are the honba it wants."""
+    if deal.honba >= stack.honba:
+        return stack
+    return next(other for other in catalogue() if other.name == "dealer_wins")
+
+
 def codes_of(text: str) -> list[int]:
     """Tiles in words of mpsz; ``?3`` stands for three times `NO_TILE`.
 
@@ -104,34 +126,46 @@ def codes_of(text: str) -> list[int]:
     return codes
 
 
-def stacked(deal: RareDeal, rules: Ruleset, dealer: int, rng: Random) -> Wall:
+def places(stack: RareDeal, rules: Ruleset, deal: Deal) -> list[int]:
+    """Seat of each place of a stacked deal."""
+    turns = [(deal.dealer + step) % rules.seats for step in range(rules.seats)]
+    playing = [seat for seat in turns if seat != deal.away]
+    first = (live_tiles(rules) - 1) % rules.players if stack.from_last else 0
+    return playing[first:] + playing[:first]
+
+
+def stacked(stack: RareDeal, rules: Ruleset, deal: Deal, rng: Random) -> Wall:
     """Build the wall of a stacked deal; what the deal leaves open is shuffled.
 
     Args:
-        deal: a deal that suits the rules.
+        stack: a deal that suits the rules.
         rules: the rule set.
-        dealer: seat of the dealer, which is place 0 of the deal.
+        deal: the round: who deals, who is away.
         rng: where the other tiles come from.
     """
     tiles = tile_set(rules)
     shuffle(tiles, rng)
+    size = len(tiles)
 
     def take(text: str) -> list[int]:
         return [code if code == NO_TILE else _taken(tiles, code) for code in codes_of(text)]
 
-    hands, promised = ([take(text) for text in texts] for texts in (deal.hands, deal.draws))
-    replacements, dora, ura = (take(text) for text in (deal.replacements, deal.dora, deal.ura))
-    held_back = {KIND_OF[code] for code in codes_of(deal.back)}
+    hands, promised = ([take(text) for text in texts] for texts in (stack.hands, stack.draws))
+    last, reserve, dora, ura = (take(text) for text in (stack.last, stack.replacements, stack.dora, stack.ura))
+    held_back = {KIND_OF[code] for code in codes_of(stack.back)}
     tiles.sort(key=lambda code: KIND_OF[code] in held_back)
-    hands = _by_seat(hands, dealer, rules.players)
-    for hand in hands:
-        hand += [tiles.pop(0) for _ in range(HAND - len(hand))]
+    seats = places(stack, rules, deal)
+    hands = _by_seat(hands, seats, rules.seats)
+    for seat in seats:
+        hands[seat] += [tiles.pop(0) for _ in range(HAND - len(hands[seat]))]
     # Tiles held back go where nobody sees them, then to the end of the live wall.
-    ura += [tiles.pop() for _ in range(INDICATORS - len(ura))]
-    dora += [tiles.pop(0) for _ in range(INDICATORS - len(dora))]
-    spare = rules.dead_wall - 2 * INDICATORS - len(replacements)
-    replacements += [tiles.pop(0) for _ in range(spare)]
-    return Wall(hands, tiles, replacements, dora, ura, _by_seat(promised, dealer, rules.players))
+    indicators = max(len(dora), len(ura), 1)
+    ura += [tiles.pop() for _ in range(indicators - len(ura))]
+    dora += [tiles.pop(0) for _ in range(indicators - len(dora))]
+    dead = size - HAND * rules.players - live_tiles(rules)
+    spare = dead - 2 * indicators - len(reserve)
+    reserve += [tiles.pop(0) for _ in range(spare)]
+    return Wall(hands, [*tiles, *last], reserve, dora, ura, _by_seat(promised, seats, rules.seats))
 
 
 def _taken(tiles: list[int], code: int) -> int:
@@ -141,78 +175,9 @@ def _taken(tiles: list[int], code: int) -> int:
     return tiles.pop(next(fitting, next(same_kind)))
 
 
-def _by_seat(places: Sequence[list[int]], dealer: int, players: int) -> list[list[int]]:
+def _by_seat(lists: Sequence[list[int]], seats: Sequence[int], size: int) -> list[list[int]]:
     """Lists by place as lists by seat, empty ones where there are none."""
-    seats: list[list[int]] = [[] for _ in range(players)]
-    for place, tiles in enumerate(places):
-        seats[(dealer + place) % players] = tiles
-    return seats
-
-
-@dataclass(slots=True)
-class Script:
-    """A seat that does what a stacked deal says, and else discards what it draws."""
-
-    steps: list[tuple[str, int]] = field(default_factory=list)
-    """What to do, in order: a verb and the kind of its tile."""
-
-    @classmethod
-    def of(cls, deal: RareDeal, place: int) -> Script:
-        """The script of one place of a deal."""
-        text = deal.play[place] if place < len(deal.play) else ""
-        steps = []
-        for step in filter(None, text.split(", ")):
-            verb, _, tile = step.partition(" ")
-            steps.append((verb, KIND_OF[MPSZ.parse(tile)] if tile else NO_TILE))
-        return cls(steps)
-
-    def _is_next(self, *verbs: str) -> bool:
-        return bool(self.steps) and self.steps[0][0] in verbs
-
-    def wins(self, table: Table, seat: Seat) -> bool:
-        """Win when the script says so."""
-        return self._is_next("ron" if seat.drawn == NO_TILE else "tsumo")
-
-    def aborts(self, table: Table, seat: Seat) -> bool:
-        """Abort when the script says so."""
-        return self._is_next("abort")
-
-    def move(self, table: Table, seat: Seat) -> Play[Move]:
-        """The next kan, North or discard of the script, else the drawn tile."""
-        for call in own_calls(table, seat):
-            if self._is_next(call.kind) and self.steps[0][1] in (KIND_OF[call.tile], NO_TILE):
-                waits = yield from _waits_without(table, seat, call.consumed, call.kind == "ankan")
-                if not seat.in_riichi or waits == seat.waits:
-                    self.steps.pop(0)
-                    return OwnCall(call, waits)
-        if seat.in_riichi:
-            return Discard(seat.drawn, seat.waits)
-        allowed = discards(seat)
-        tile = seat.drawn if seat.drawn != NO_TILE else seat.codes_of(allowed[0])[0]
-        riichi = False
-        if self._is_next("discard", "riichi") and self.steps[0][1] in allowed:
-            verb, kind = self.steps.pop(0)
-            tile, riichi = seat.codes_of(kind)[0], verb == "riichi"
-        waits = yield from _waits_without(table, seat, (tile,), is_meld=False)
-        return Discard(tile, waits, riichi and bool(waits) and may_declare_riichi(table, seat))
-
-    def answer(self, table: Table, seat: Seat, options: Sequence[Call], target: int) -> Play[Call | None]:
-        """The next call of the script; nothing is asked to find it."""
-        yield from ()
-        for call in options:
-            if self._is_next(call.kind) and self.steps[0][1] == KIND_OF[call.tile]:
-                self.steps.pop(0)
-                return call
-        return None
-
-
-def scripts(deal: RareDeal, dealer: int, players: int) -> list[Mind]:
-    """What the seats of a stacked deal do, by seat."""
-    return [Script.of(deal, (seat - dealer) % players) for seat in range(players)]
-
-
-def _waits_without(table: Table, seat: Seat, codes: Sequence[int], is_meld: bool) -> Play[int]:
-    """Waits of the hand without some tiles, which are laid down as a meld perhaps."""
-    hand = seat.without(*(KIND_OF[c] for c in codes))
-    found = yield from look(Look([hand], [hand], [len(seat.melds) + is_meld], table.total))
-    return found.waits[0]
+    by_seat: list[list[int]] = [[] for _ in range(size)]
+    for seat, tiles in zip(seats, lists, strict=False):
+        by_seat[seat] = tiles
+    return by_seat

@@ -17,7 +17,6 @@ from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.course import standings
 from mjlog.simulate.game import Game, PlayedRound
-from mjlog.simulate.wall import HAND
 from mjlog.tables import LogTables
 from mjlog.tiles import UNKNOWN
 
@@ -46,7 +45,7 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int |
             platform=PLATFORM,
             log_id=f"{name}-{seed}-{game.number:05d}",
             rules=rules_text(game.rules),
-            player_count=game.rules.players,
+            player_count=game.rules.seats,
             length=game.rules.length,
             started_at=_FIRST_EVENING + game.number * _BETWEEN_GAMES,
             is_complete=game.is_complete,
@@ -65,13 +64,13 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int |
 
 def _final_results(games: Sequence[Game], rules: RulesetTable) -> list[tuple[list[int], list[float]]]:
     """Final scores and results with uma of every game, by seat."""
-    players = games[0].rules.players
-    scores = np.zeros((len(games), SEATS), dtype=np.int32)
-    scores[:, :players] = [game.rounds[-1].outcome.scores for game in games]
+    seats, size = games[0].rules.seats, len(games)
+    scores = np.zeros((size, SEATS), dtype=np.int32)
+    scores[:, :seats] = [game.rounds[-1].outcome.scores for game in games]
     sticks = np.array([game.rounds[-1].outcome.sticks for game in games])
-    final = standings(
-        scores, sticks, np.full(len(games), players), rules, np.zeros(len(games), dtype=np.intp)
-    )
+    offenders = [[played.outcome.offender for played in game.rounds] for game in games]
+    chombo = np.array([[row.count(seat) for seat in range(SEATS)] for row in offenders])
+    final = standings(scores, sticks, np.full(size, seats), rules, np.zeros(size, dtype=np.intp), chombo)
     return list(zip(final.scores.tolist(), np.round(final.points, 1).tolist(), strict=True))
 
 
@@ -82,11 +81,13 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
         return view is not None and seat != view
 
     builder.round(
-        hands=[[UNKNOWN] * HAND if is_hidden(s) else hand for s, hand in enumerate(played.hands)],
+        hands=[[UNKNOWN] * len(hand) if is_hidden(s) else hand for s, hand in enumerate(played.hands)],
         dora_indicators=[played.indicator],
         round_wind=deal.round_wind,
         round_number=deal.number,
         dealer_seat=deal.dealer,
+        away_seat=deal.away if deal.away >= 0 else None,
+        dice=list(deal.dice) or None,
         honba=deal.honba,
         riichi_sticks=deal.sticks,
         start_scores=list(deal.scores),
@@ -94,7 +95,7 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
         log_end_scores=list(outcome.scores),
         ura=played.ura,
     )
-    for kind, seat, target_seat, tile, consumed, is_tsumogiri in played.events:
+    for kind, seat, target_seat, tile, consumed, is_tsumogiri, points in played.events:
         builder.event(
             kind,
             seat,
@@ -102,6 +103,7 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
             tile=UNKNOWN if kind == "draw" and is_hidden(seat) else tile,
             consumed=consumed,
             is_tsumogiri=is_tsumogiri,
+            points=points,
         )
     for win in outcome.wins:
         builder.win(**win)

@@ -7,8 +7,7 @@ from random import Random
 
 from mjlog.rulesets import load
 from mjlog.rulesets.model import Ruleset
-from mjlog.rulesets.table import RulesetTable
-from mjlog.simulate.game import SIDE_BY_SIDE, play_game, play_together
+from mjlog.simulate.game import SIDE_BY_SIDE, Rules, play_game, play_together
 from mjlog.simulate.rare import deals_for
 from mjlog.simulate.record import tables_of
 from mjlog.simulate.wall import shuffle
@@ -25,7 +24,8 @@ def simulate(
 ) -> Iterator[LogTables]:
     """Play complete games by simple players, a batch of games at a time.
 
-    Game number n of a seed is the same on every machine and however many games are played.
+    Game number n of a seed is the same on every machine and however many games are played.  Where the
+    rules set no end the players stop after `course.SESSION` rounds.
 
     Args:
         ruleset: a rule set, or the name of a preset or path of a file.
@@ -43,13 +43,13 @@ def simulate(
         ValueError: when its dead wall is too small, or no stacked deal of these names suits it,
             or there is no such seat.
     """
-    rules = load(ruleset) if isinstance(ruleset, str) else ruleset
-    if view is not None and not 0 <= view < rules.players:
-        raise ValueError(f"there is no seat {view} at a table of {rules.players}")
-    table = RulesetTable.of([rules])
-    deals = [] if rare is False else deals_for(rules, () if rare is True else rare)
+    rules = Rules.of(load(ruleset) if isinstance(ruleset, str) else ruleset)
+    seats = rules.ruleset.seats
+    if view is not None and not 0 <= view < seats:
+        raise ValueError(f"there is no seat {view} at a table of {seats}")
+    deals = [] if rare is False else deals_for(rules.ruleset, () if rare is True else rare)
     shuffle(deals, Random(f"{seed}/deals"))  # noqa: S311  an order that must repeat
     for first in range(0, games, SIDE_BY_SIDE):
         numbers = range(first, min(first + SIDE_BY_SIDE, games))
-        played = play_together([play_game(rules, table, n, seed, deals) for n in numbers], table)
-        yield tables_of(played, table, seed, view)
+        played = play_together([play_game(rules, n, seed, deals) for n in numbers], rules)
+        yield tables_of(played, rules.table, seed, view)

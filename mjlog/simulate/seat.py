@@ -7,7 +7,7 @@ from typing import Final
 
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.questions import TILE_SUIT, TILE_WEIGHT, Suits
-from mjlog.tiles import IS_RED, IS_YAOCHUU, KIND, KINDS, NO_TILE, NORTH, RED_MAN
+from mjlog.tiles import IS_RED, IS_YAOCHUU, KIND, KINDS, NO_TILE, RED_MAN
 
 KIND_OF: Final[tuple[int, ...]] = tuple(KIND.tolist())
 """Kind of each tile code."""
@@ -26,7 +26,7 @@ def red_first(code: int) -> tuple[int, bool]:
     return KIND_OF[code], RED_OF[code]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Meld:
     """A called set or a kan."""
 
@@ -42,22 +42,28 @@ class Meld:
         return self.type in (MeldType.OPEN_KAN, MeldType.ANKAN)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Seat:
     """What the table knows of one player."""
 
     number: int
+    wind: int = 0
+    """Seat wind, 0 East."""
     codes: list[int] = field(default_factory=list)
     """Concealed tiles."""
-    counts: list[int] = field(default_factory=lambda: [0] * KINDS)
+    counts: bytearray = field(default_factory=lambda: bytearray(KINDS))
     """Concealed tiles of each kind."""
     suits: list[int] = field(default_factory=lambda: [0] * 4)
     """Concealed tiles as suit numbers."""
     red_fives: int = 0
     """Concealed red fives."""
     melds: list[Meld] = field(default_factory=list)
-    kita: int = 0
-    """Norths set aside."""
+    melded: bytearray = field(default_factory=lambda: bytearray(KINDS))
+    """Tiles of each kind in melds."""
+    is_closed: bool = True
+    """Whether nothing was called; a concealed kan leaves the hand closed."""
+    set_aside: list[int] = field(default_factory=list)
+    """Kinds of the tiles set aside."""
     river: list[int] = field(default_factory=list)
     """Kinds discarded, called ones too."""
     thrown: int = 0
@@ -68,10 +74,14 @@ class Seat:
     """Kinds that complete the hand of 13 tiles held after the last discard, as a mask."""
     drawn: int = NO_TILE
     """Tile drawn and not yet discarded."""
-    is_replacement: bool = False
-    """Whether `drawn` replaced a kan or a North."""
+    replaces: str = ""
+    """Event kind that `drawn` is the replacement tile of, empty for an ordinary draw."""
+    kan_giver: int = -1
+    """Who gave the tile of the open kan that `drawn` replaces, -1 for nobody."""
     in_riichi: bool = False
     """Riichi declared."""
+    is_open_riichi: bool = False
+    """Declared with the hand shown."""
     has_paid: bool = False
     """Riichi accepted: the stick lies on the table."""
     is_double_riichi: bool = False
@@ -81,12 +91,16 @@ class Seat:
     """A winning tile passed since the player acted as the rules ask: temporary furiten."""
     passed_in_riichi: bool = False
     """A winning tile passed since the own riichi."""
+    is_at_fault: bool = False
+    """In riichi against the rules, or let a win pass where that is chombo: a win or a draw shows it."""
+    is_dead: bool = False
+    """Barred from winning, calls, kans and riichi."""
     safe: int = 0
     """Kinds that this player cannot win on by ron for all to see: own river, passed since riichi."""
     pao: list[int] = field(default_factory=lambda: [-1, -1, -1])
-    """Who is liable for each of `rulesets.model.PAO_YAKUMAN`; -1 for nobody."""
-    forbidden: frozenset[int] = frozenset()
-    """Kinds that kuikae forbids for the discard that is due."""
+    """Who is liable for each of `rulesets.standard.PAO_YAKUMAN`; -1 for nobody."""
+    forbidden: int = 0
+    """Kinds that kuikae forbids for the discard that is due, as a mask."""
 
     def take(self, *codes: int) -> None:
         """Add tiles to the concealed hand."""
@@ -105,6 +119,13 @@ class Seat:
             self.counts[kind] -= 1
             self.suits[TILE_SUIT[kind]] -= TILE_WEIGHT[kind]
             self.red_fives -= code >= RED_MAN
+
+    def lay(self, meld: Meld) -> None:
+        """Lay a meld down."""
+        self.melds.append(meld)
+        self.is_closed &= meld.type is MeldType.ANKAN
+        for code in meld.tiles:
+            self.melded[KIND_OF[code]] += 1
 
     def without(self, *kinds: int) -> Suits:
         """The concealed hand without some tiles, as suit numbers."""
@@ -125,12 +146,7 @@ class Seat:
 
     def held(self, kind: int) -> int:
         """Tiles of a kind in hand and melds."""
-        return self.counts[kind] + sum(KIND_OF[c] == kind for meld in self.melds for c in meld.tiles)
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether nothing was called; a concealed kan leaves the hand closed."""
-        return all(meld.type is MeldType.ANKAN for meld in self.melds)
+        return self.counts[kind] + self.melded[kind]
 
     @property
     def is_furiten(self) -> bool:
@@ -160,5 +176,5 @@ class Seat:
         return self.red_fives + sum(code >= RED_MAN for meld in self.melds for code in meld.tiles)
 
     def all_tiles(self) -> list[int]:
-        """Codes of hand, melds and set-aside Norths."""
-        return [*self.codes, *(c for meld in self.melds for c in meld.tiles), *[NORTH] * self.kita]
+        """Codes of hand, melds and set-aside tiles."""
+        return [*self.codes, *(c for meld in self.melds for c in meld.tiles), *self.set_aside]

@@ -19,13 +19,15 @@ class Style:
     """How often a closed tenpai hand declares riichi."""
     slips: float = 0.03
     """How often the second best discard is made."""
+    shows: float = 0.12
+    """How often a good riichi is declared with the hand shown, where the rules know that."""
 
 
 ROSTER: Final = (
     Style("佐藤 葵"),
-    Style("鈴木 蓮", calls=1.3, nerve=1.3),
+    Style("鈴木 蓮", calls=1.3, nerve=1.3, shows=0.3),
     Style("高橋 美咲", calls=0.7, nerve=0.8, riichi=0.96),
-    Style("田中 大和", nerve=0.6, slips=0.01),
+    Style("田中 大和", nerve=0.6, slips=0.01, shows=0.0),
     Style("伊藤 結衣", calls=1.5, riichi=0.85, slips=0.05),
     Style("山本 陸", calls=0.5, nerve=1.6, riichi=0.97),
     Style("Léa Martin", calls=0.9, slips=0.02),

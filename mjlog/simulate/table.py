@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import sub
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import PAO_YAKUMAN, RIICHI_STICK
-from mjlog.rulesets.words import KanDora, Kuikae, TemporaryFuriten
+from mjlog.rulesets.words import FuritenRiichi, KanDora, Kuikae, TemporaryFuriten
 from mjlog.scoring.hands import Meld as MeldType
-from mjlog.scoring.hands import Riichi
-from mjlog.simulate.seat import KIND_OF, RED_OF, Meld, Seat, red_first
+from mjlog.simulate.deals import Deal
+from mjlog.simulate.seat import KIND_OF, Meld, Seat, red_first
 from mjlog.simulate.wall import Wall, tile_set
 from mjlog.tiles import KINDS, NO_TILE, TILE_NAMES, dora_after
 
@@ -24,6 +24,8 @@ _MELD_TYPE: Final = {
     "daiminkan": MeldType.OPEN_KAN,
     "ankan": MeldType.ANKAN,
 }
+_EIGHT: Final = 8
+_MAN_KINDS: Final = 9
 
 
 class Event(NamedTuple):
@@ -35,10 +37,10 @@ class Event(NamedTuple):
     tile: int = NO_TILE
     consumed: tuple[int, ...] = ()
     is_tsumogiri: bool | None = None
+    points: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call that may be made; `consumed` are the tiles that leave the hand."""
 
     kind: str
@@ -47,111 +49,156 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """A round about to be dealt."""
+class TileSet:
+    """What the tiles of a rule set are; the same for all of its rounds."""
 
-    round_wind: int
-    number: int
-    """Number within the wind, from 1."""
-    honba: int
-    sticks: int
-    """Riichi sticks on the table."""
-    scores: tuple[int, ...]
+    total: bytes
+    """Tiles of each kind."""
+    dora_of: tuple[int, ...]
+    """Dora by indicator."""
+    set_aside: tuple[int, ...]
+    """Kinds that may be set aside."""
 
-    @property
-    def dealer(self) -> int:
-        """Seat of the dealer: seat 0 deals first."""
-        return self.number - 1
+    @classmethod
+    def of(cls, rules: Ruleset) -> TileSet:
+        """Read the fields of a rule set."""
+        kinds = [KIND_OF[c] for c in tile_set(rules)]
+
+        def kinds_of(names: Iterable[str]) -> list[int]:
+            return [TILE_NAMES.index(name) for name in names]
+
+        dora = dora_after(kinds_of(rules.removed_tiles), kinds_of(rules.dragon_order))
+        return cls(
+            bytes(map(kinds.count, range(KINDS))), tuple(dora.tolist()), tuple(kinds_of(rules.set_aside))
+        )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Table:
     """A round in play."""
 
     rules: Ruleset
     deal: Deal
     wall: Wall
+    tiles: TileSet
     seats: list[Seat] = field(init=False)
+    """Every seat of the game."""
+    playing: list[Seat] = field(init=False)
+    """The seats that play this round."""
+    others: list[list[Seat]] = field(init=False)
+    """By seat of the game, the other seats in turn order after it."""
     scores: list[int] = field(init=False)
     sticks: int = field(init=False)
     events: list[Event] = field(default_factory=list)
-    total: list[int] = field(init=False)
-    """Tiles of each kind in the wall at the start."""
     hidden: list[int] = field(init=False)
-    """Those of them that are not shown to everybody in rivers, melds and indicators."""
-    dora_of: list[int] = field(init=False)
-    """Dora by indicator."""
+    """Tiles of each kind that are not shown to everybody in rivers, melds and indicators."""
+    dora: list[int] = field(default_factory=list)
+    """Kinds that the indicators make dora, once for each indicator."""
     calls: int = 0
     """Calls and kans of anybody that came about."""
     kans: list[int] = field(default_factory=list)
     """Who declared kans, in order."""
     due: int = 0
     """Indicators of open and added kans not yet turned."""
+    riichi: int = 0
+    """Players in riichi."""
 
     def __post_init__(self) -> None:
-        self.seats = [Seat(number) for number in range(self.rules.players)]
+        self.seats = [Seat(number) for number in range(self.rules.seats)]
         for seat, hand in zip(self.seats, self.wall.hands, strict=True):
             seat.take(*hand)
+        away = self.deal.away
+        self.playing = [seat for seat in self.seats if seat.number != away]
+        dealer = self.playing.index(self.seats[self.deal.dealer])
+        for place, seat in enumerate(self.playing):
+            seat.wind = (place - dealer) % len(self.playing)
+        turns = [self.seats[n:] + self.seats[:n] for n in range(len(self.seats))]
+        self.others = [[seat for seat in turn[1:] if seat.number != away] for turn in turns]
         self.scores = list(self.deal.scores)
         self.sticks = self.deal.sticks
-        kinds = [KIND_OF[c] for c in tile_set(self.rules)]
-        self.total = [kinds.count(k) for k in range(KINDS)]
-        self.hidden = self.total.copy()
-        removed = [TILE_NAMES.index(name) for name in self.rules.removed_tiles]
-        self.dora_of = dora_after(removed).tolist()
-        self._show(self.wall.dora[:1])
+        self.hidden = list(self.tiles.total)
+        self._indicate(self.wall.dora[0])
 
     def _show(self, codes: Iterable[int]) -> None:
         for code in codes:
             self.hidden[KIND_OF[code]] -= 1
+
+    def _indicate(self, code: int) -> None:
+        self.hidden[KIND_OF[code]] -= 1
+        self.dora.append(self.tiles.dora_of[KIND_OF[code]])
 
     @property
     def left(self) -> int:
         """Live tiles left."""
         return self.wall.left
 
-    def after(self, number: int) -> list[Seat]:
-        """The other seats in turn order after seat `number`."""
-        players = len(self.seats)
-        return [self.seats[(number + step) % players] for step in range(1, players)]
+    @property
+    def factor(self) -> int:
+        """How many times the payments of the round count."""
+        return 2 if self.deal.is_doubled else 1
 
     def is_first_turn(self, seat: Seat) -> bool:
         """Whether the player has not discarded yet and nobody has called."""
         return self.calls == 0 and not seat.river
 
-    def doras(self) -> list[int]:
-        """Kinds that the indicators make dora, once for each indicator."""
-        return [self.dora_of[KIND_OF[code]] for code in self.wall.shown]
-
-    def unseen(self, seat: Seat) -> list[int]:
+    def unseen(self, seat: Seat) -> bytes:
         """Tiles of each kind that a player does not see."""
-        return list(map(sub, self.hidden, seat.counts))
+        hidden = map(sub, self.hidden, seat.counts)
+        if self.riichi:
+            for other in self.others[seat.number]:
+                if other.is_open_riichi:
+                    hidden = map(sub, hidden, other.counts)
+        return bytes(hidden)
 
-    # --- events ----------------------------------------------------------------------------
+    def can_replace(self, kind: str) -> bool:
+        """Whether the wall has what follows a kan or a set-aside tile."""
+        joining = self.joining(kind)
+        return self.wall.can_replace(joining, 0 if kind == "kita" else 1 + self.due)
+
+    def joining(self, kind: str) -> int:
+        """Live tiles that a kan or a set-aside tile takes from the end of the wall."""
+        return self.rules.wall_per_set_aside if kind == "kita" else self.rules.wall_per_kan
+
+    # --- draws and discards ----------------------------------------------------------------
 
     def draw(self, seat: Seat) -> None:
         """Draw a live tile."""
-        self._drawn(seat, self.wall.draw(seat.number), is_replacement=False)
+        self._drawn(seat, self.wall.draw(seat.number), "")
 
-    def replace(self, seat: Seat) -> None:
-        """Draw a replacement tile after a kan or a North; indicators that are due are turned before."""
-        self._drawn(seat, self.wall.replace(), is_replacement=True)
+    def replace(self, seat: Seat, kind: str, giver: int = -1) -> None:
+        """Draw a replacement tile after a kan or a set-aside tile.
 
-    def _drawn(self, seat: Seat, code: int, *, is_replacement: bool) -> None:
-        self.events.append(Event("draw", seat.number, tile=code))
+        Args:
+            seat: who draws.
+            kind: event kind of what it replaces.
+            giver: whose tile an open kan called, -1 for nobody's.
+        """
+        self._drawn(seat, self.wall.replace(self.joining(kind)), kind)
+        seat.kan_giver = giver
+
+    def _drawn(self, seat: Seat, code: int, replaces: str) -> None:
+        self.events.append(Event("draw", seat.number, None, code))
         seat.take(code)
-        seat.drawn, seat.is_replacement = code, is_replacement
-        self._ends_passing(seat, TemporaryFuriten.OWN_DRAW_OR_CALL)
-
-    def _ends_passing(self, seat: Seat, by: TemporaryFuriten) -> None:
-        if self.rules.temporary_furiten_until is by:
+        seat.drawn, seat.replaces, seat.kan_giver = code, replaces, -1
+        if seat.passed_in_turn and self.rules.temporary_furiten_until is not TemporaryFuriten.OWN_DISCARD:
             seat.passed_in_turn = False
 
-    def declare_riichi(self, seat: Seat) -> None:
-        """Declare riichi; the stick is paid once the discard has passed."""
+    def declare_riichi(self, seat: Seat, waits: int, code: int, *, is_open: bool = False) -> None:
+        """Declare riichi with a discard; the stick is paid once it has passed.
+
+        Args:
+            seat: who declares.
+            waits: of the hand without the discard.
+            code: the discard.
+            is_open: whether the hand is shown.
+        """
         self.events.append(Event("riichi", seat.number))
-        seat.in_riichi = True
+        if is_open:
+            self.events.append(Event("open_riichi", seat.number))
+        seat.in_riichi, seat.is_open_riichi = True, is_open
         seat.is_double_riichi = self.is_first_turn(seat)
+        seat.is_at_fault = is_furiten_fault(self.rules, seat, waits, code, is_open=is_open)
+        self.riichi += 1
 
     def accept_riichi(self, seat: Seat) -> None:
         """Pay the stick."""
@@ -163,17 +210,18 @@ class Table:
     def discard(self, seat: Seat, code: int, waits: int) -> None:
         """Discard a tile; `waits` are those of the hand without it."""
         kind = KIND_OF[code]
-        self.events.append(Event("discard", seat.number, tile=code, is_tsumogiri=code == seat.drawn))
+        self.events.append(Event("discard", seat.number, None, code, (), code == seat.drawn))
         seat.give(code)
         seat.river.append(kind)
         seat.thrown |= 1 << kind
         seat.safe |= 1 << kind
         seat.waits = waits
-        seat.drawn, seat.is_replacement = NO_TILE, False
+        seat.drawn, seat.replaces, seat.kan_giver = NO_TILE, "", -1
         seat.is_ippatsu = False
-        seat.forbidden = frozenset()
-        self._show((code,))
-        self._ends_passing(seat, TemporaryFuriten.OWN_DISCARD)
+        seat.forbidden = 0
+        self.hidden[kind] -= 1
+        if seat.passed_in_turn and self.rules.temporary_furiten_until is TemporaryFuriten.OWN_DISCARD:
+            seat.passed_in_turn = False
 
     def passes(self, seat: Seat) -> None:
         """A tile that completes the hand passes the player by."""
@@ -182,9 +230,12 @@ class Table:
 
     def has_passed(self, kind: int) -> None:
         """Nobody won on a tile: it is safe against all who are in riichi."""
-        for seat in self.seats:
-            if seat.in_riichi:
-                seat.safe |= 1 << kind
+        if self.riichi:
+            for seat in self.playing:
+                if seat.in_riichi:
+                    seat.safe |= 1 << kind
+
+    # --- calls -----------------------------------------------------------------------------
 
     def call(self, seat: Seat, call: Call, target: int) -> None:
         """Chi, pon or daiminkan of a discard of seat `target`."""
@@ -192,11 +243,11 @@ class Table:
         self.seats[target].is_river_whole = False
         seat.give(*call.consumed)
         tiles = (call.tile, *call.consumed)
-        kind = min(KIND_OF[c] for c in tiles)
-        seat.melds.append(Meld(_MELD_TYPE[call.kind], kind, tiles))
+        seat.lay(Meld(_MELD_TYPE[call.kind], min(KIND_OF[c] for c in tiles), tiles))
         self._show(call.consumed)
         self._hold_liable(seat, target)
-        self._ends_passing(seat, TemporaryFuriten.OWN_DRAW_OR_CALL)
+        if self.rules.temporary_furiten_until is TemporaryFuriten.OWN_DRAW_OR_CALL:
+            seat.passed_in_turn = False
         self._interrupt()
         if call.kind == "daiminkan":
             self.kans.append(seat.number)
@@ -204,36 +255,44 @@ class Table:
             seat.forbidden = kuikae_kinds(call, self.rules)
 
     def declare(self, seat: Seat, call: Call) -> None:
-        """Ankan, kakan or kita; it stands (`stands`) when nobody robs it."""
+        """Ankan, kakan or a set-aside tile; it stands (`stands`) when nobody robs it."""
         target = None
         if call.kind == "kakan":
             target = self._pon_from(seat, KIND_OF[call.tile])
         self.events.append(Event(call.kind, seat.number, target, call.tile, call.consumed))
         seat.give(*call.consumed)
         self._show(call.consumed)
-        seat.drawn, seat.is_replacement = NO_TILE, False
+        seat.drawn, seat.replaces, seat.kan_giver = NO_TILE, "", -1
+        kind = KIND_OF[call.tile]
         if call.kind == "kita":
-            seat.kita += 1
-            return
-        self.kans.append(seat.number)
-        if call.kind == "ankan":
-            seat.melds.append(Meld(MeldType.ANKAN, KIND_OF[call.tile], call.consumed))
-            return
-        for meld in seat.melds:
-            if meld.type is MeldType.PON and meld.kind == KIND_OF[call.tile]:
-                meld.type, meld.tiles = MeldType.OPEN_KAN, (*meld.tiles, call.tile)
+            seat.set_aside.append(kind)
+        elif call.kind == "ankan":
+            self.kans.append(seat.number)
+            seat.lay(Meld(MeldType.ANKAN, kind, call.consumed))
+        else:
+            self.kans.append(seat.number)
+            pon = next(m for m in seat.melds if m.type is MeldType.PON and m.kind == kind)
+            pon.type, pon.tiles = MeldType.OPEN_KAN, (*pon.tiles, call.tile)
+            seat.melded[kind] += 1
 
     def _pon_from(self, seat: Seat, kind: int) -> int | None:
         own = (e for e in self.events if e.kind == "pon" and e.seat == seat.number)
         return next((e.target_seat for e in own if KIND_OF[e.tile] == kind), None)
 
-    def stands(self) -> None:
-        """Nobody robbed the kan or North: it cuts ippatsu and first turns."""
+    def stands(self, seat: Seat, call: Call) -> None:
+        """Nobody robbed the kan or set-aside tile: it cuts ippatsu and first turns, and may earn a bonus."""
         self._interrupt()
+        is_fourth = call.kind == "kita" and seat.set_aside.count(KIND_OF[call.tile]) == 4
+        each = self.rules.bonus_payment * self.factor
+        if each and (call.kind == "ankan" or is_fourth):
+            self.events.append(Event("bonus", seat.number, points=each))
+            for other in self.playing:
+                self.scores[other.number] -= each
+            self.scores[seat.number] += each * len(self.playing)
 
     def _interrupt(self) -> None:
         self.calls += 1
-        for seat in self.seats:
+        for seat in self.playing:
             seat.is_ippatsu = False
 
     def turn_indicators(self, number: int) -> None:
@@ -243,12 +302,13 @@ class Table:
         for _ in range(number):
             code = self.wall.turn_indicator()
             self.events.append(Event("dora", tile=code))
-            self._show((code,))
+            self._indicate(code)
 
     def turn_due(self) -> None:
         """Turn the indicators that are due."""
-        self.turn_indicators(self.due)
-        self.due = 0
+        if self.due:
+            self.turn_indicators(self.due)
+            self.due = 0
 
     def _hold_liable(self, seat: Seat, target: int) -> None:
         """Whose discard completes the last set of a yakuman is liable for it (EMA rules 2016, 3.3.6)."""
@@ -263,71 +323,56 @@ class Table:
             if done[yakuman]:
                 seat.pao[place] = target
 
-    # --- winning ---------------------------------------------------------------------------
+    # --- faults ----------------------------------------------------------------------------
 
-    def winning_hand(self, seat: Seat, tile: int, source: str) -> dict[str, Any]:
-        """The hand of a player who wins on `tile`, as columns of `WinningHands`.
+    def punish(self, seat: Seat, points: int) -> None:
+        """Let a player pay points to the table, where they lie as sticks."""
+        self.events.append(Event("penalty", seat.number, points=points))
+        self.scores[seat.number] -= points
+        self.sticks += points // RIICHI_STICK
 
-        Args:
-            seat: the winner.
-            tile: the winning tile; already in the hand when it was drawn.
-            source: "draw", or the event kind that shows the tile: discard, kakan, ankan, kita.
-        """
-        is_tsumo = source == "draw"
-        codes = seat.all_tiles() + ([] if is_tsumo else [tile])
-        kind = KIND_OF[tile]
-        last = self.left == 0
-        blank = 4 - len(seat.melds)
-        return {
-            "suits": seat.without() if is_tsumo else seat.having(kind),
-            "win_kind": kind,
-            "meld_type": [*(meld.type for meld in seat.melds), *[MeldType.NONE] * blank],
-            "meld_kind": [*(meld.kind for meld in seat.melds), *[NO_TILE] * blank],
-            "is_tsumo": is_tsumo,
-            "riichi": _riichi_of(seat),
-            "ippatsu": seat.is_ippatsu,
-            "rinshan": is_tsumo and seat.is_replacement,
-            "chankan": source in ("kakan", "ankan"),
-            "haitei": is_tsumo and last and not seat.is_replacement,
-            "houtei": source == "discard" and last,
-            "first_turn": self.is_first_turn(seat),
-            "seat_wind": (seat.number - self.deal.dealer) % len(self.seats),
-            "round_wind": self.deal.round_wind,
-            "dora": self._dora_among(codes, self.wall.shown),
-            "aka": seat.reds() + (RED_OF[tile] and not is_tsumo),
-            "ura": self._dora_among(codes, self.ura_shown()) if seat.in_riichi else 0,
-            "kita": seat.kita,
-        }
+    def bar(self, seat: Seat) -> None:
+        """Declare a hand dead."""
+        self.events.append(Event("dead_hand", seat.number))
+        seat.is_dead = True
 
-    def _dora_among(self, codes: Sequence[int], indicators: Sequence[int]) -> int:
-        kinds = [KIND_OF[c] for c in codes]
-        return sum(kinds.count(self.dora_of[KIND_OF[i]]) for i in indicators)
+    def has_gathered(self, seat: Seat) -> bool:
+        """Whether a player has gathered the tiles of a yaku that wins by itself."""
+        gathered = self.rules.gathered_yaku
+        if not gathered or seat.is_dead:
+            return False
+        return (
+            ("suukantsu" in gathered and self.kans.count(seat.number) == 4)
+            or ("eight_reds" in gathered and seat.reds() == _EIGHT)
+            or ("twelve_man" in gathered and self._has_set_aside_all_man(seat))
+        )
 
-    def ura_shown(self) -> list[int]:
-        """The ura indicators that a win with riichi shows."""
-        if not self.rules.ura_dora:
-            return []
-        return self.wall.ura[: self.wall.turned if self.rules.kan_ura_dora else 1]
+    def _has_set_aside_all_man(self, seat: Seat) -> bool:
+        """Whether all twelve man tiles of a wall that has twelve lie aside."""
+        man = sum(self.tiles.total[:_MAN_KINDS])
+        return man == 12 and sum(kind < _MAN_KINDS for kind in seat.set_aside) == man
 
 
-def _riichi_of(seat: Seat) -> Riichi:
-    if not seat.in_riichi:
-        return Riichi.NONE
-    return Riichi.DOUBLE if seat.is_double_riichi else Riichi.RIICHI
+def is_furiten_fault(rules: Ruleset, seat: Seat, waits: int, code: int, *, is_open: bool) -> bool:
+    """Whether riichi with a discard would be furiten where the rules forbid that."""
+    how = rules.furiten_riichi
+    if how is FuritenRiichi.ALLOWED or (how is FuritenRiichi.OPEN_ONLY and is_open):
+        return False
+    return bool(waits & (seat.thrown | 1 << KIND_OF[code])) or seat.passed_in_turn
 
 
-def kuikae_kinds(call: Call, rules: Ruleset) -> frozenset[int]:
-    """Kinds that may not be discarded right after a chi or pon (EMA rules 2016, 3.3.5)."""
+def kuikae_kinds(call: Call, rules: Ruleset) -> int:
+    """Kinds that may not be discarded right after a chi or pon, as a mask (EMA rules 2016, 3.3.5)."""
     if rules.kuikae is Kuikae.ALLOWED:
-        return frozenset()
+        return 0
     called = KIND_OF[call.tile]
     low, high = sorted(KIND_OF[c] for c in call.consumed)
-    kinds = {called}
+    kinds = 1 << called
     if call.kind == "chi" and rules.kuikae is Kuikae.FORBIDDEN and high == low + 1:
         other = high + 1 if called < low else low - 1
         if other // 9 == called // 9:
-            kinds.add(other)
-    return frozenset(kinds)
+            kinds |= 1 << other
+    return kinds
 
 
 def sorted_codes(codes: Iterable[int]) -> tuple[int, ...]:

@@ -7,14 +7,13 @@ from random import Random
 from typing import Final, TypeVar
 
 from mjlog.rulesets.model import Ruleset
-from mjlog.tiles import KINDS, NO_TILE, RED_MAN, TILE_NAMES
+from mjlog.tiles import FIVES, KINDS, NO_TILE, RED_MAN, TILE_NAMES
 
 HAND: Final = 13
 """Tiles that every player is dealt."""
-INDICATORS: Final = 5
-"""Dora indicators of the dead wall: one at the deal and one for each of four kans."""
+STACK: Final = 2
+"""Tiles of a stack of the wall: an indicator and the tile under it."""
 _T = TypeVar("_T")
-_FIVES: Final = (4, 13, 22)
 
 
 @dataclass(slots=True)
@@ -22,29 +21,28 @@ class Wall:
     """A dealt wall; all tiles are codes of `mjlog.tiles`, the next one to take first."""
 
     hands: list[list[int]]
-    """Dealt hand of each seat."""
+    """Dealt hand of each seat, empty for one that is away."""
     live: list[int]
     """Tiles that can still be drawn."""
-    replacements: list[int]
-    """Tiles that replace kans and set-aside tiles."""
+    reserve: list[int]
+    """The dead wall without the first indicators: replacement tiles, and from its end further indicators."""
     dora: list[int]
-    """Indicators, in order of turning."""
+    """Indicators, in order of turning, as far as they are known."""
     ura: list[int]
     """The tiles under them."""
     promised: list[list[int]] = field(default_factory=list)
     """Live tiles that each seat is to draw, in order (`NO_TILE`: any); empty unless a deal is stacked."""
     turned: int = 1
     """Indicators turned so far."""
+    left: int = field(init=False)
+    """Live tiles that are left."""
 
-    @property
-    def left(self) -> int:
-        """Live tiles that are left."""
-        if not self.promised:
-            return len(self.live)
-        return len(self.live) + sum(code != NO_TILE for tiles in self.promised for code in tiles)
+    def __post_init__(self) -> None:
+        self.left = len(self.live) + sum(code != NO_TILE for tiles in self.promised for code in tiles)
 
     def draw(self, seat: int) -> int:
         """Take the next live tile, or the one that the seat is promised."""
+        self.left -= 1
         if self.promised and self.promised[seat]:
             code = self.promised[seat].pop(0)
             if code != NO_TILE:
@@ -58,13 +56,29 @@ class Wall:
         rest = next(tiles for tiles in self.promised if any(code != NO_TILE for code in tiles))
         return rest.pop(next(i for i, code in enumerate(rest) if code != NO_TILE))
 
-    def replace(self) -> int:
-        """Take a replacement tile; the last live tile joins the dead wall (EMA rules 2016, 3.3.3)."""
-        self.replacements.append(self._next(-1))
-        return self.replacements.pop(0)
+    def can_replace(self, joining: int, indicators: int) -> bool:
+        """Whether there is a replacement tile, and then a stack for each of so many indicators.
+
+        Args:
+            joining: live tiles that join the dead wall with it.
+            indicators: indicators to be turned besides.
+        """
+        known = len(self.dora) - self.turned
+        needed = 1 + STACK * max(indicators - known, 0)
+        return self.left >= max(joining, 1) and len(self.reserve) + joining >= needed
+
+    def replace(self, joining: int) -> int:
+        """Take a replacement tile; the last `joining` live tiles join the dead wall (EMA rules 2016, 3.3.3)."""
+        for _ in range(joining):
+            self.left -= 1
+            self.reserve.append(self._next(-1))
+        return self.reserve.pop(0)
 
     def turn_indicator(self) -> int:
         """Turn one more indicator."""
+        if self.turned == len(self.dora):
+            self.dora.append(self.reserve.pop())
+            self.ura.append(self.reserve.pop())
         self.turned += 1
         return self.dora[self.turned - 1]
 
@@ -78,10 +92,23 @@ def tile_set(rules: Ruleset) -> list[int]:
     """List every tile of the game: four of each kind that the wall has, red fives among them."""
     removed = {TILE_NAMES.index(name) for name in rules.removed_tiles}
     tiles = [kind for kind in range(KINDS) if kind not in removed for _ in range(4)]
-    for suit, (five, reds) in enumerate(zip(_FIVES, rules.red_fives, strict=True)):
+    for suit, (five, reds) in enumerate(zip(FIVES, rules.red_fives, strict=True)):
         for _ in range(reds if five not in removed else 0):
             tiles[tiles.index(five)] = RED_MAN + suit
     return tiles
+
+
+def live_tiles(rules: Ruleset) -> int:
+    """Live tiles at the deal: the draws of each player, or all that the dead wall leaves.
+
+    Raises:
+        ValueError: when no stack is left for the first indicator.
+    """
+    tiles = 4 * (KINDS - len(rules.removed_tiles)) - HAND * rules.players
+    live = rules.draws_per_player * rules.players or tiles - rules.dead_wall
+    if tiles - live < STACK:
+        raise ValueError(f"rule set {rules.name!r}: a dead wall of {tiles - live} holds no indicator")
+    return live
 
 
 def shuffle(items: list[_T], rng: Random) -> None:
@@ -91,26 +118,23 @@ def shuffle(items: list[_T], rng: Random) -> None:
         items[last], items[place] = items[place], items[last]
 
 
-def shuffled(rules: Ruleset, rng: Random) -> Wall:
+def shuffled(rules: Ruleset, rng: Random, away: int = -1) -> Wall:
     """Shuffle and deal: hands first, then the dead wall, the rest is live.
+
+    Args:
+        rules: the rule set.
+        rng: where the order comes from.
+        away: seat of the game that is dealt nothing, -1 for none.
 
     Raises:
         ValueError: when the dead wall of `rules` is too small.
     """
-    if rules.dead_wall <= 2 * INDICATORS:
-        raise ValueError(
-            f"rule set {rules.name!r}: a dead wall of {rules.dead_wall} holds no {INDICATORS} indicators, "
-            "the tiles under them and a replacement tile"
-        )
     tiles = tile_set(rules)
     hands_end = HAND * rules.players
-    dead_end = hands_end + rules.dead_wall
+    dead_end = len(tiles) - live_tiles(rules)
     shuffle(tiles, rng)
-    dead = tiles[hands_end:dead_end]
-    return Wall(
-        hands=[tiles[HAND * seat : HAND * (seat + 1)] for seat in range(rules.players)],
-        live=tiles[dead_end:],
-        dora=dead[:INDICATORS],
-        ura=dead[INDICATORS : 2 * INDICATORS],
-        replacements=dead[2 * INDICATORS :],
-    )
+    hands = [tiles[start : start + HAND] for start in range(0, hands_end, HAND)]
+    if away >= 0:
+        hands.insert(away, [])
+    indicator, under, *reserve = tiles[hands_end:dead_end]
+    return Wall(hands, tiles[dead_end:], reserve, [indicator], [under])
