@@ -94,8 +94,9 @@ def chombo_not_taken(evidence: Evidence) -> Found:
     drawn, won = np.zeros((2, batch.n_rounds, SEATS), dtype=bool)
     drawn[rescored.draws.round[rescored.draws.is_exhaustive]] = True
     won[rescored.wins.round, rescored.wins.seat] = True
-    declared = evidence.replay.turns.riichi_at < NEVER
-    concerned = punishes[:, None] & (drawn | won) & declared
+    concerned = punishes[:, None] & (drawn | won) & (evidence.replay.turns.riichi_at < NEVER)
+    if not concerned.any():
+        return Found(checked=0)
     faults = riichi_faults(evidence)
     number, seat = np.nonzero(concerned & faults.is_known)
     at_fault = faults.furiten_riichi | (drawn & (faults.passed_win | faults.noten_riichi))
@@ -123,6 +124,8 @@ def chombo_without_reason(evidence: Evidence) -> Found:
     """
     batch, draws = evidence.batch, evidence.rescored.draws
     every = np.flatnonzero(draws.is_chombo)
+    if not len(every):
+        return Found(checked=0)
     number = draws.round[every]
     unknown_to_rules = batch.rules.chombo[batch.rule[number]] == code(Chombo.NONE)
     not_there = (draws.offends[every] & ~batch.present[number]).any(axis=1)

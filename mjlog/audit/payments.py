@@ -55,16 +55,15 @@ def win_payment_differs(evidence: Evidence) -> Found:
     fields=(*fields.DRAW, "tsumo_absent_share", "players"),
 )
 def draw_payment_differs(evidence: Evidence) -> Found:
-    """The recorded score changes of a draw follow from tenpai hands, or from nagashi mangan.
+    """The recorded score changes of a draw follow from tenpai hands, nagashi mangan or chombo.
 
-    Why: noten players pay tenpai players; abortive draws pay nothing.
+    Why: noten players pay tenpai players, chombo pays the others; abortive draws pay nothing.
     Example: a tenpai hand is paid for as noten.
     """
     rescored = evidence.rescored
     draws = rescored.draws
     logged, recorded = log_deltas(evidence.tables.draws)
-    known = draws.hands_known | ~draws.is_exhaustive | rescored.is_nagashi
-    rows = np.flatnonzero(recorded & known & (draws.log_type != UNKNOWN_DRAW))
+    rows = np.flatnonzero(recorded & rescored.draw_is_payable & (draws.log_type != UNKNOWN_DRAW))
     return at_rounds(
         draws.round[rows],
         (logged[rows] != rescored.draw_deltas[rows]).any(axis=1),

@@ -14,7 +14,7 @@ from mjlog.columns import ints_array, ints_of, lists_array, score_lists, words_a
 from mjlog.replay.batch import Batch
 from mjlog.replay.segments import gather
 from mjlog.schema import DRAW_TYPES, LIMITS, YAKU
-from mjlog.scoring.draws import EXHAUSTIVE, NAGASHI
+from mjlog.scoring.draws import CHOMBO, EXHAUSTIVE, NAGASHI
 from mjlog.scoring.entries import yaku_entries
 from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables, game_numbers
@@ -96,13 +96,12 @@ def _draw_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
     draws = rescored.draws
     players = batch.seats[draws.round]
     paid = np.where(rescored.is_nagashi, NAGASHI, EXHAUSTIVE)
-    kind = np.where(draws.is_exhaustive, paid, draws.log_type)
-    known = draws.hands_known | ~draws.is_exhaustive | rescored.is_nagashi
+    kind = np.where(draws.is_exhaustive, paid, np.where(draws.is_chombo, CHOMBO, draws.log_type))
     used = np.arange(4) < players[:, None]
     return {
         "calc_type": words_array(kind, DRAW_TYPES),
         "calc_tenpai": lists_array(pa.array(draws.tenpai[used]), used.sum(axis=1), null=~draws.hands_known),
-        "calc_deltas": score_lists(rescored.draw_deltas, players, null=~known),
+        "calc_deltas": score_lists(rescored.draw_deltas, players, null=~rescored.draw_is_payable),
     }
 
 

@@ -85,6 +85,14 @@ class Rescored:
     final: Standings
     """Standings after each game's last round; meaningless where that is not settled."""
 
+    @property
+    def draw_is_payable(self) -> NDArray[np.bool_]:
+        """(draws,) whether what a draw pays could be computed."""
+        draws = self.draws
+        by_tenpai = draws.hands_known | ~draws.is_exhaustive | self.is_nagashi
+        payable: NDArray[np.bool_] = np.where(draws.is_chombo, draws.offends.any(axis=1), by_tenpai)
+        return payable
+
     def hand_text(self, win: int) -> str:
         """The winner's concealed tiles by the replay, winning tile included, as mjai names."""
         suits, reds = self.hands.suits[win : win + 1], self.hand_reds[win : win + 1]
