@@ -120,10 +120,10 @@ def _has_called(replay: Replay) -> NDArray[np.bool_]:
 
 def _rows(replay: Replay, rounds: Array, event: Array) -> NDArray[np.int64]:
     """(k, 4) hand rows at the end of rounds; deal rows where a round has no events."""
-    if not replay.batch.n_events:
-        return replay.hands.first_row.reshape(-1, 4)[rounds]
-    rows: NDArray[np.int64] = replay.hands.row_after[event]
-    return rows
+    dealt: NDArray[np.int64] = replay.hands.first_row.reshape(-1, 4)[rounds]
+    played = np.flatnonzero(event >= replay.batch.first_event[rounds])
+    dealt[played] = replay.hands.row_after[event[played]]
+    return dealt
 
 
 def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
@@ -148,7 +148,8 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
     """
     batch = replay.batch
     waits = replay.waits[_rows(replay, rounds, event)]
-    strict = np.flatnonzero(batch.rules.tenpai[batch.rule[rounds]] == code(Tenpai.WINNABLE))
+    is_strict = batch.rules.tenpai[batch.rule[rounds]] == code(Tenpai.WINNABLE)
+    strict = np.flatnonzero(is_strict & (event >= batch.first_event[rounds]))
     if len(strict):
         waits[strict] = winnable_waits(replay, rounds[strict], event[strict])
     tenpai: NDArray[np.bool_] = (waits != 0) & batch.present[rounds] & ~_is_dead(batch)[rounds]

@@ -75,6 +75,39 @@ def test_rounds_without_events_are_judged_by_their_deal() -> None:
     assert is_tenpai(replay, np.array([0]), np.array([-1]))[0].tolist() == [False, True, False, False]
 
 
+def test_a_round_without_events_among_others_is_judged_by_its_deal() -> None:
+    moved = Round("1 draw 5z; 1 discard 9s; exhaustive_draw", HANDS)
+    replay = replayed(moved, Round("", HANDS), rules={"tenpai": "winnable"})
+    assert is_tenpai(replay, np.array([0, 1]), np.array([2, 2]))[:, 1].tolist() == [False, True]
+
+
+def test_a_dead_hand_is_noten() -> None:
+    assert tenpai_at_the_end("1 dead_hand; exhaustive_draw", WAITING) == [False] * 4
+    assert tenpai_at_the_end("0 dead_hand; exhaustive_draw", WAITING) == [False, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("events", "hand", "is_waiting"),
+    [
+        ("0 discard 9s; exhaustive_draw", WAITING, True),
+        # without a yaku: open, and no riichi
+        ("1 pon 9s with 99s from 0; 1 discard 9m; exhaustive_draw", "23m456p678p99s11s9m", False),
+        ("1 pon 5z with 55z from 0; 1 discard 9m; exhaustive_draw", "23m456p678p55z11s9m", True),
+        # every copy of the wait is to be seen
+        (
+            "0 discard 1m; 2 discard 1m; 3 discard 1m; 0 discard 1m; exhaustive_draw",
+            "1m456p678p234s999s",
+            False,
+        ),
+        ("0 discard 1m; 2 discard 1m; exhaustive_draw", "1m456p678p234s999s", True),
+        ("0 discard 1m; 2 discard 1m; dora 1m; exhaustive_draw", "1m456p678p234s999s", False),
+        ("2 discard 1m; 3 pon 1m with 11m from 2; exhaustive_draw", "1m456p678p234s999s", False),
+    ],
+)
+def test_tenpai_of_hands_that_can_still_win(events: str, hand: str, is_waiting: bool) -> None:
+    assert tenpai_at_the_end(events, hand, tenpai="winnable")[1] is is_waiting
+
+
 @pytest.mark.parametrize(
     ("events", "nagashi"),
     [
@@ -88,6 +121,7 @@ def test_rounds_without_events_are_judged_by_their_deal() -> None:
         ("0 discard 1m; 1 discard 1m; 2 pon 1m with 11m from 1", True),
         ("0 discard 1m; 0 ankan 5m with 5555m; 0 kakan 5p with 5p", True),
         ("0 draw 1m", False),
+        ("0 dead_hand; 0 discard 1m", False),
     ],
 )
 def test_a_river_of_uncalled_terminals_and_honours(events: str, nagashi: bool) -> None:
@@ -195,6 +229,15 @@ def test_three_who_wait_for_the_last_tile(events: str, hands: dict[int, str], is
     assert ("sanchahou" in shown(events, hands)) == is_shown
 
 
+@pytest.mark.parametrize(("declared", "is_shown"), [("012", True), ("0123", True), ("01", False)])
+def test_three_riichi(declared: str, is_shown: bool) -> None:
+    assert ("sancha_riichi" in shown(riichi(declared))) == is_shown
+
+
+def test_three_riichi_are_never_due() -> None:
+    assert not any("sancha_riichi" in found for found in due(riichi("0123") + "; 0 draw 1m"))
+
+
 def test_without_moves_nothing_is_shown() -> None:
     assert shown("leave") == set()
 
@@ -234,6 +277,30 @@ def test_a_table_of_three_needs_three() -> None:
     rules = {"extends": "tenhou_sanma"}
     assert due(discards("4z 4z 4z") + "; 0 draw 1m", 3, **rules)[-1] == {"suufon_renda"}
     assert due(riichi("012") + "; 0 draw 1m", 3, **rules)[-1] >= {"suucha_riichi"}
+
+
+def test_chombo_is_placed_with_its_offenders() -> None:
+    builder = LogBuilder()
+    builder.game(source_path="", source_format="", player_count=4)
+    for events, type_ in (("draw chombo", "chombo"), ("exhaustive_draw chombo", None), ("draw", "chombo")):
+        builder.round(
+            hands=[],
+            dora_indicators=[],
+            round_wind=0,
+            round_number=1,
+            dealer_seat=0,
+            honba=0,
+            riichi_sticks=0,
+        )
+        for kind in events.split():
+            builder.event(kind, None if kind == "exhaustive_draw" else 2, tile=0 if kind == "draw" else 255)
+        builder.draw(log_type=type_)
+    tables = builder.build()
+    draws = draws_of(replay_batch(batch_of(tables)), tables)
+    assert draws.is_chombo.tolist() == [True, True, True]
+    assert draws.offends.tolist() == [[False, False, True, False]] * 2 + [[False] * 4]
+    assert draws.is_placed.tolist() == [True, True, False]
+    assert not draws.is_exhaustive.any()
 
 
 def test_draws_are_placed_by_their_event() -> None:
