@@ -71,7 +71,7 @@ class Ruleset:
     draws_per_player: int = 0
     """Live tiles at the deal for each player, however many the wall has; 0: all that the dead wall leaves."""
     wall_per_kan: int = 1
-    """Live tiles that a kan takes from the end of the wall (to fill up the dead wall)."""
+    """Live tiles that a kan takes from the end of the wall: for the dead wall, or to show its indicator."""
     wall_per_set_aside: int = 1
     """Live tiles that a set-aside tile takes from the end of the wall."""
 
@@ -117,7 +117,7 @@ class Ruleset:
     riichi_min_wall: int = 4
     """Live tiles that must be left for a riichi declaration."""
     riichi_min_score: int = 1000
-    """Points that a player needs for a riichi declaration."""
+    """Points that a player needs for a riichi declaration; negative where debts are no bar."""
     ippatsu: bool = True
     """Whether ippatsu counts."""
     open_riichi: bool = False
@@ -157,7 +157,7 @@ class Ruleset:
     ryuuiisou_needs_hatsu: bool = False
     """Whether ryuuiisou needs hatsu."""
     yaku_points: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
-    """Points of every yaku and bonus where points are added up, (closed, open)."""
+    """Points of every yaku and bonus where points are added up, (closed, open); none for others."""
     point_value: int = 100
     """What a point is worth where points are added up."""
     yaku_that_need_another: frozenset[str] = frozenset()
@@ -217,7 +217,7 @@ class Ruleset:
     )
     """Abortive draws in use, besides triple ron; three riichi (sancha_riichi) may abort, the others must."""
     nagashi_mangan: Nagashi = Nagashi.DRAW
-    """Nagashi mangan."""
+    """What a river of uncalled terminals and honours is at an exhaustive draw (nagashi mangan)."""
 
     # --- course of the game ----------------------------------------------------------------
     length: Length = Length.SOUTH

@@ -9,7 +9,7 @@ import pytest
 from mjlog import score
 from mjlog.rulesets import load
 from tests.documents.point_tables import PINFU_TSUMO, ROWS, seven_pairs, with_han
-from tests.documents.tables import play
+from tests.documents.tables import Game, Round, play
 from tests.documents.yaku_hands import CALLED, CLOSED, YAKUMAN
 
 # 点数表 (ロンの点。二人麻雀ではツモも同じ): points of 1, 2, 3 and 4 han by fu.
@@ -276,6 +276,39 @@ def test_nine_terminals_and_honours_may_abort_the_first_turn() -> None:
     moves = "E draw 5m; abort kyuushu_kyuuhai"
     assert play("two_player", moves, hands).codes == []
     assert "EN001" in play("two_player", moves, hands, changed={"abortive_draws": []}).codes
+
+
+# 長さ; どちらかがマイナスになるか、最後の局が終わったら終わり。最後の局で親が和了ってトップなら、そこで終わり
+WINS = {
+    "dealer": {"moves": "E turn 8m; S turn 9p; E draw 4m; E tsumo", "hands": {"E": WAITING, "S": FAR}},
+    "other": {
+        "moves": "E turn 8m; S turn 9p; E turn 8m; S draw 4m; S tsumo",
+        "hands": {"E": FAR, "S": WAITING},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "winner", "scores", "following", "house", "over"),
+    [
+        ("E1", "dealer", {}, "E1", {}, False),
+        ("E1", "other", {}, "E2", {}, False),
+        ("E2", "other", {}, "S1", {}, False),
+        ("E2", "other", {}, "S1", {"length": "east"}, True),
+        ("S2", "other", {}, "W1", {}, True),
+        ("S2", "dealer", {}, "S2", {}, True),  # the dealer wins and leads
+        ("S2", "dealer", {"E": 5000, "S": 45000}, "S2", {}, False),  # and does not
+        ("E1", "other", {"E": 900, "S": 49100}, "E2", {}, True),  # below zero
+        ("E1", "dealer", {"E": 45000, "S": 5000}, "E1", {}, False),
+    ],
+)
+def test_when_the_game_is_over(
+    name: str, winner: str, scores: dict[str, int], following: str, house: dict[str, str], over: bool
+) -> None:
+    first = Round(name=name, scores=scores, **WINS[winner])
+    after = Round(name=following, honba=int(winner == "dealer"), moves="")
+    codes = Game("two_player", [first, after], house).codes
+    assert ("EN004" in codes) == over
 
 
 # --- the options of the page as house rules --------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import fields
 
 import pytest
 
+from mjlog import score
 from mjlog.rulesets import Ruleset, load, presets
 from mjlog.rulesets.standard import LABELS, UNVERIFIED
 from mjlog.rulesets.words import Bust, Length
@@ -47,3 +48,19 @@ def test_a_source_says_more_than_that_there_is_none(name: str) -> None:
 def test_a_game_without_end_has_nothing_that_ends_it(name: str) -> None:
     ruleset = load(name)
     assert (ruleset.bust, ruleset.target_score) == (Bust.NONE, 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "how", "payments"),
+    [
+        # 20, tsumo 2, open 9m 4, kan of dragons 32, closed 1s 8, wait 2, pair of the double wind 4: 72
+        ("11124s11z(999m)[7777z]+3s", {"seat_wind": "E"}, (1300, 1300, 1300)),
+        # 20, open kan of winds 16, closed 8s 4, no 2 for the replacement tile: 40
+        ("2344567m888s(1111z)+1m", {"seat_wind": "E", "rinshan": True}, (2600, 2600, 2600)),
+        ("2344567m888s(1111z)+1m", {"seat_wind": "S", "rinshan": True}, (1300, 700, 700)),
+    ],
+)
+def test_answers_of_the_test_for_professionals_of_2022(
+    hand: str, how: dict[str, object], payments: tuple[int, ...]
+) -> None:
+    assert score(hand, "jpml_a", tsumo=True, **how).payments == payments
