@@ -79,18 +79,19 @@ def _rule(ruleset: Ruleset, key: str, value: Any, is_default: bool) -> Rule:
 
 
 def diff(first: Ruleset, second: Ruleset) -> list[Difference]:
-    """The rules in which two rule sets differ, names and titles aside.
+    """The rules in which two rule sets differ, names and titles aside; None where one has no such entry.
 
     >>> from mjlog.rulesets import load, resolve
     >>> east = resolve('{"extends": "tenhou", "length": "east"}')
     >>> [(d.field, d.first, d.second) for d in diff(load("tenhou"), east)]
     [('length', 'south', 'east')]
     """
-    others = {rule.field: rule.value for rule in describe(second)}
+    ours, theirs = ({rule.field: rule.value for rule in describe(rules)} for rules in (first, second))
+    pairs = {field: (ours.get(field), theirs.get(field)) for field in {**ours, **theirs}}
     return [
-        Difference(rule.field, rule.value, others[rule.field], rule.meaning)
-        for rule in describe(first)
-        if rule.value != others[rule.field]
+        Difference(field, one, other, field_docs()[field.partition(".")[0]])
+        for field, (one, other) in pairs.items()
+        if one != other
     ]
 
 

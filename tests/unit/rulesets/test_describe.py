@@ -60,6 +60,13 @@ def test_a_difference_names_the_rule_and_both_values() -> None:
     }
 
 
+def test_entries_that_one_rule_set_lacks_are_differences_both_ways() -> None:
+    there = {d.field: (d.first, d.second) for d in diff(load("toutenkou"), load("tenhou"))}
+    back = {d.field: (d.first, d.second) for d in diff(load("tenhou"), load("toutenkou"))}
+    assert there["yaku_points.toitoi"] == ([10, 5], None)
+    assert back == {field: (second, first) for field, (first, second) in there.items()}
+
+
 def test_words_of_a_field_are_plain_text() -> None:
     assert choices("bust") == ("none", "below_zero", "at_zero")
     assert all(type(word) is str for word in choices("bust"))
