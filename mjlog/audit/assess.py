@@ -21,7 +21,7 @@ from mjlog.rulesets import Ruleset
 from mjlog.rulesets.games import rules_of_games
 from mjlog.tables import LogTables
 
-MOST_TRIALS: Final = 40_000
+MOST_TRIALS: Final = 10_000
 """Rounds judged again, as `explanations.MOST_TRIALS`, in all batches of an audit."""
 
 

@@ -83,6 +83,12 @@ def changes(ruleset: Ruleset, field: str) -> Iterator[tuple[Change, Ruleset]]:
 
 
 @cache
+def preset_rulesets() -> tuple[Ruleset, ...]:
+    """Every preset, by name."""
+    return tuple(map(load, presets()))
+
+
+@cache
 def _values(field: str) -> tuple[Change, ...]:
     """A field at every value that is tried."""
     kind = field_types()[field]
@@ -90,7 +96,7 @@ def _values(field: str) -> tuple[Change, ...]:
         return tuple(Change(field, word) for word in kind)
     if kind is bool:
         return Change(field, value=False), Change(field, value=True)
-    values = [getattr(load(name), field) for name in presets()]
+    values = [getattr(preset, field) for preset in preset_rulesets()]
     if not isinstance(values[0], Mapping):
         different = dict.fromkeys((*values, *_OF_HOUSES.get(field, ())))
         return tuple(Change(field, value) for value in (sorted(different) if kind is int else different))

@@ -9,16 +9,18 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit.changes import Change, changes
+from mjlog.audit.changes import Change, changes, preset_rulesets
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.registry import Rule
 from mjlog.audit.trials import RoundKey, depending, rounds_of, unexplained
-from mjlog.rulesets import Ruleset, load, presets
+from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
 
 MOST_TRIALS: Final = 4_000
 """Rounds that are judged again, once for every change of a field, to explain findings of one code in a
-batch.  On the games beyond that, those changes are tried that have explained a round before."""
+batch.  On the games beyond that, those changes are tried that explained most of the rounds before."""
+MOST_HELPFUL: Final = 4
+"""Changes that are tried there, for each code."""
 
 Codes = Mapping[RoundKey, Collection[str]]
 """The codes of the findings of each round that depend on rules, in order."""
@@ -33,8 +35,8 @@ class Explainer:
         self._fields = tuple(dict.fromkeys(field for rule in self._rules.values() for field in rule.fields))
         self._left = dict.fromkeys(self._rules, most_trials)
         """Rounds that may still be judged by every change, by code."""
-        self._helped: set[Change] = set()
-        """Changes that explained some round."""
+        self._helped = {code: Counter[Change]() for code in self._rules}
+        """Rounds with findings of each code that each change explained."""
 
     def explain(self, findings: pa.Table, evidence: Evidence) -> pa.Table:
         """Fill the column `explained_by` of findings that depend on the rule set.
@@ -78,7 +80,7 @@ class Explainer:
         self, tables: LogTables, ruleset: Ruleset, rounds: Codes, named: dict[RoundKey, list[str]]
     ) -> None:
         """Add to `named` the presets that explain each of `rounds`."""
-        others = [p for p in map(load, presets()) if p.seats == ruleset.seats and p.id != ruleset.id]
+        others = [p for p in preset_rulesets() if p.seats == ruleset.seats and p.id != ruleset.id]
         unclean = unexplained(tables, others, list(self._rules.values()))
         for preset, rest in zip(others, unclean, strict=True):
             for key in rounds.keys() - rest.keys():
@@ -91,20 +93,19 @@ class Explainer:
         every = [made for field in self._fields for made in changes(ruleset, field)]
         for affordable, games in self._shares(tables, rounds, every).items():
             here = {key: codes for key, codes in rounds.items() if key[0] in games}
-            read = self._fields_of(code for codes in here.values() for code in codes)
+            read = sorted({code for codes in here.values() for code in codes})
             free = self._fields_of(affordable)
-            tried = [
-                (change, made)
-                for change, made in every
-                if change.field in read and (change.field in free or change in self._helped)
-            ]
+            helpful = {change for code in read for change, _ in self._helped[code].most_common(MOST_HELPFUL)}
+            tried = [(change, made) for change, made in every if change.field in free or change in helpful]
             unclean = unexplained(
                 tables.of_games(games), [made for _, made in tried], list(self._rules.values())
             )
             for (change, _), rest in zip(tried, unclean, strict=True):
                 for key in here.keys() - rest.keys():
                     changed[key].append(change)
-                    self._helped.add(change)
+                    for code in here[key]:
+                        if change.field in self._rules[code].fields:
+                            self._helped[code][change] += 1
 
     def _shares(
         self, tables: LogTables, rounds: Codes, every: Sequence[tuple[Change, Ruleset]]
@@ -123,7 +124,7 @@ class Explainer:
                 self._left[code] -= length[game] * sum(number[field] for field in self._rules[code].fields)
         return shares
 
-    def _fields_of(self, codes: Iterable[str]) -> set[str]:
+    def _fields_of(self, codes: Collection[str]) -> set[str]:
         """The fields that the rules of these codes read."""
         return {field for code in codes for field in self._rules[code].fields}
 

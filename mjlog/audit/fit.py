@@ -11,11 +11,11 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit.changes import Change, changes
+from mjlog.audit.changes import Change, changes, preset_rulesets
 from mjlog.audit.registry import Rule
 from mjlog.audit.run import selected_rules
 from mjlog.audit.trials import depending, rounds_of, unexplained
-from mjlog.rulesets import Ruleset, load, presets
+from mjlog.rulesets import Ruleset
 from mjlog.rulesets.describe import diff
 from mjlog.tables import LogTables
 
@@ -121,7 +121,7 @@ def fit_batches(batches: Iterable[LogTables], rulesets: Sequence[Ruleset] = ()) 
         batches: log tables of whole games.
         rulesets: the rule sets to try, with different names; all presets when empty.
     """
-    candidates = rulesets or [load(name) for name in presets()]
+    candidates = rulesets or preset_rulesets()
     trials = {
         players: _Trial([r for r in candidates if r.seats == players], players)
         for players in sorted({r.seats for r in candidates})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mjlog import schema
@@ -15,7 +16,13 @@ from mjlog.scoring.rescore import rescore
 from mjlog.tables import LogTables
 
 
-def judge(tables: LogTables, rules: GameRules, ruleset: Ruleset | None = None) -> Evidence:
+def judge(
+    tables: LogTables,
+    rules: GameRules,
+    ruleset: Ruleset | None = None,
+    *,
+    ids: Sequence[str] | None = None,
+) -> Evidence:
     """Replay and re-score one batch.
 
     Args:
@@ -23,6 +30,7 @@ def judge(tables: LogTables, rules: GameRules, ruleset: Ruleset | None = None) -
         rules: which game is played under which rule set.
         ruleset: what games of its number of players are judged by instead of what their log states;
             None where `rules` are what the logs state.
+        ids: what the rule sets are called in `games.ruleset_id`; their ids when left out.
 
     Returns:
         The evidence; its tables have their ``calc_*`` columns filled.  Rounds of a batch in which
@@ -35,6 +43,6 @@ def judge(tables: LogTables, rules: GameRules, ruleset: Ruleset | None = None) -
     batch = Batch.from_tables(tables, rules.table, rules.rule)
     replay = replay_batch(batch)
     results = rescore(replay, tables)
-    ids = [used.id for used in rules.rulesets]
-    named = [ids[number] for number in rules.rule]
+    called = [used.id for used in rules.rulesets] if ids is None else ids
+    named = [called[number] for number in rules.rule]
     return Evidence(with_results(tables, batch, results, named), replay, results, rules, ruleset)

@@ -25,23 +25,12 @@ def origins(evidence: Evidence) -> list[str]:
     A log that names the preset of its own platform says no more than the platform does.  Games for
     which other rules stand in, because theirs cannot be used, are judged by default.
     """
-    games, rulesets = evidence.tables.games, evidence.rules.rulesets
-    given = None if evidence.ruleset is None else evidence.ruleset.id
-    ids = [ruleset.id for ruleset in rulesets]
+    games, refused = evidence.tables.games, evidence.rules.refused
+    seats = 0 if evidence.ruleset is None else evidence.ruleset.seats
+    columns = (games[name].to_pylist() for name in ("player_count", "rules", "platform"))
     return [
-        GIVEN
-        if ids[number] == given
-        else DEFAULT
-        if game in evidence.rules.refused
-        else _origin(rules, platform)
-        for game, (rules, platform, number) in enumerate(
-            zip(
-                games["rules"].to_pylist(),
-                games["platform"].to_pylist(),
-                evidence.rules.rule.tolist(),
-                strict=True,
-            )
-        )
+        GIVEN if players == seats else DEFAULT if game in refused else _origin(rules, platform)
+        for game, (players, rules, platform) in enumerate(zip(*columns, strict=True))
     ]
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from mjlog.audit.judge import judge
 from mjlog.audit.parts import in_parts
 from mjlog.audit.registry import Rule
-from mjlog.audit.run import audit_batch
 from mjlog.rulesets import Ruleset, RulesetTable
 from mjlog.rulesets.games import GameRules
 from mjlog.tables import LogTables
@@ -74,9 +73,13 @@ def _findings(
     """Round and code of every finding, each game judged by its own of `rulesets`."""
     numbers = np.array([rule_of[name] for name in tables.games["game_id"].to_pylist()], dtype=np.int32)
     used = GameRules(tuple(rulesets), RulesetTable.of(rulesets), numbers, {})
-    found, _ = audit_batch(judge(tables, used, rulesets[0]), rules)
-    keys = zip(found["game_id"].to_pylist(), found["round_index"].to_pylist(), strict=True)
-    return list(zip(keys, found["code"].to_pylist(), strict=True))
+    evidence = judge(tables, used, rulesets[0], ids=[ruleset.name for ruleset in rulesets])
+    keys = rounds_of(evidence.tables)
+    return [
+        (keys[number], rule.code)
+        for rule in rules
+        for number in np.unique(rule.check(evidence).round).tolist()
+    ]
 
 
 def rounds_of(tables: LogTables) -> list[RoundKey]:

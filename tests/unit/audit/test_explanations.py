@@ -196,10 +196,10 @@ def test_later_games_get_the_changes_that_explained_earlier_ones(monkeypatch: py
 def test_a_rule_set_under_which_a_game_cannot_be_replayed_explains_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def failing(tables: LogTables, rules: GameRules, ruleset: Ruleset | None = None) -> Any:
+    def failing(tables: LogTables, rules: GameRules, *others: Any, **named: Any) -> Any:
         if any(rules.rulesets[n].riichi_min_wall == 4 for n in rules.rule):
             raise ZeroDivisionError
-        return judge(tables, rules, ruleset)
+        return judge(tables, rules, *others, **named)
 
     monkeypatch.setattr(trials, "judge", failing)
     rows = audited(early("a")).findings.to_pylist()
