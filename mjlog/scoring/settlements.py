@@ -26,7 +26,6 @@ from mjlog.scoring.payments import (
     hand_payments,
     honba_payments,
     ordinary_payments,
-    payment_unit,
 )
 from mjlog.scoring.points import LIMIT_BASE
 
@@ -90,7 +89,7 @@ def noten_deltas(tenpai: Bools, tables: PaidTables, rules: RulesetTable) -> Poin
     pot = rules.noten_payment[tables.rule] * np.where(is_each, noten_count, 1)
     pot = np.where((ready_count > 0) & (noten_count > 0), pot, 0)
     common = np.lcm(np.maximum(ready_count, 1), np.maximum(noten_count, 1))
-    pot -= pot % (common * payment_unit(rules, tables.rule))
+    pot -= pot % common
     gains = ready * (pot // np.maximum(ready_count, 1))[:, None]
     losses = noten * (pot // np.maximum(noten_count, 1))[:, None]
     deltas: Points = (gains - losses).astype(np.int32)
