@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, seat_text
 from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.audit.turns import next_move
+from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.batch import DEAD_HAND, DISCARD, RIICHI
 from mjlog.replay.melds import NEVER
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Chombo, FuritenRiichi
+from mjlog.tiles import KINDS
 
 Array = NDArray[Any]
-
-_FIELDS: Final = ("chombo", "furiten_riichi", "passed_win_chombo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,10 @@ class _Faults:
     furiten_riichi: NDArray[np.bool_]
     """Riichi in furiten that the rules do not allow; chombo when the seat wins or the round is drawn."""
     passed_win: NDArray[np.bool_]
-    """A winning tile passed in riichi that was not in furiten; chombo when the round is drawn."""
+    """A winning tile passed in riichi that was not in furiten; chombo when the round is drawn.
+
+    Hands with tiles that are bound to some yaku are left out: the tile may not have won.
+    """
     noten_riichi: NDArray[np.bool_]
     """Riichi without tenpai; chombo when the round is drawn."""
 
@@ -70,17 +74,30 @@ def riichi_faults(evidence: Evidence) -> _Faults:
     last = batch.first_event[number + 1] - 1
     went_by = replay.furiten.riichi[last, seat] | replay.furiten.own_discard[last, seat]
     passed[number, seat] = went_by & ~in_furiten & rules.passed_win_chombo[batch.rule[number]]
+    passed[number, seat] &= ~_has_bound_tiles(evidence, number, row)
     noten[number, seat] = replay.waits[row] == 0
     dead = np.flatnonzero((ev.kind == DEAD_HAND) & (ev.seat >= 0))
     passed[ev.round[dead], ev.seat[dead]] = False
     return _Faults(known, furiten, passed, noten)
 
 
+def _has_bound_tiles(evidence: Evidence, number: Array, row: Array) -> NDArray[np.bool_]:
+    """(k,) whether hand rows hold or wait for kinds that only some yaku can win with."""
+    rules = evidence.batch.rules
+    if not rules.is_bound.any():
+        return np.zeros(len(row), dtype=bool)
+    replay = evidence.replay
+    waits = replay.waits[row][:, None] >> np.arange(KINDS, dtype=np.uint64) & np.uint64(1)
+    concerned = (counts_from_suits(replay.hands.suits[row]) > 0) | (waits == 1)
+    bound: NDArray[np.bool_] = (concerned & rules.is_bound[evidence.batch.rule[number]]).any(axis=1)
+    return bound
+
+
 @rule(
     "EN010",
     "chombo-not-taken",
     "{expected} of seat {seat} is chombo; the log ends the round by {actual}",
-    fields=_FIELDS,
+    fields=fields.FAULTS,
 )
 def chombo_not_taken(evidence: Evidence) -> Found:
     """A round that is drawn, or won by the player at fault, ends by chombo if riichi was at fault.

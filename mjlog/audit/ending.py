@@ -37,6 +37,8 @@ _WINDS = "ESWN"
 _TYPES = np.arange(len(DRAW_TYPES), dtype=np.uint64)
 _ENDS_ROUND = kind_set(WIN, ABORTIVE_DRAW)
 _ABSENT = np.iinfo(np.int32).min
+_HALF_A_HUNDRED = 0.0501
+"""What rounding a result in thousands to hundreds can make of it."""
 _END = (*fields.END, *fields.ROTATION, *fields.SETTLEMENT)
 
 
@@ -89,7 +91,12 @@ def draw_not_as_played(evidence: Evidence) -> Found:
     )
 
 
-@rule("EN002", "tenpai-differs", "the log shows tenpai of {actual}; the hands give {expected}")
+@rule(
+    "EN002",
+    "tenpai-differs",
+    "the log shows tenpai of {actual}; the hands give {expected}",
+    fields=fields.TENPAI,
+)
 def tenpai_differs(evidence: Evidence) -> Found:
     """Who is recorded as tenpai at an exhaustive draw is tenpai.
 
@@ -287,10 +294,14 @@ def final_points_differ(evidence: Evidence) -> Found:
     has &= evidence.states("uma", "return_score", "ties")[last]
     games, last, present = games[has], last[has], present[has]
     points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
-    exact = (np.abs(points - shown) < 0.05).all(axis=1)
+    exact = (np.abs(points - shown) < _HALF_A_HUNDRED).all(axis=1)
     # Whole thousands: each rounded to the nearest, the first takes what is left.
     near = (np.abs(points - shown) <= 0.5) | (rescored.final.ranks[games] == 1)
-    rounded = (shown == np.round(shown)).all(axis=1) & near.all(axis=1) & (np.abs(shown.sum(axis=1)) < 0.05)
+    rounded = (
+        (shown == np.round(shown)).all(axis=1)
+        & near.all(axis=1)
+        & (np.abs(shown.sum(axis=1)) < _HALF_A_HUNDRED)
+    )
     return at_rounds(
         last,
         ~(exact | rounded),

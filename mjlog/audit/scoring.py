@@ -217,7 +217,7 @@ def fu_differ(evidence: Evidence) -> Found:
     "SC006",
     "points-differ",
     "the log gives seat {seat} {actual} points; the rules give {expected}",
-    fields=(*fields.VALUE, "tsumo_absent_share"),
+    fields=(*fields.VALUE, *fields.PAYERS),
 )
 def points_differ(evidence: Evidence) -> Found:
     """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit, or points.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
+from mjlog.lookup.shanten import shanten_by_form
 from mjlog.replay.batch import (
     ABORTIVE_DRAW,
     ANKAN,
@@ -35,7 +36,7 @@ from mjlog.replay.batch import (
 from mjlog.replay.gathered import gathered
 from mjlog.replay.seating import next_seat
 from mjlog.replay.turns import IS_MOVE, first_of
-from mjlog.schema import EVENT_KINDS, YAKU, YAKU_BIT
+from mjlog.schema import EVENT_KINDS, YAKU
 from mjlog.tiles import NO_TILE, UNKNOWN
 
 Array = NDArray[Any]
@@ -45,7 +46,7 @@ _OWN_TURN_KAN = kind_set(ANKAN, KAKAN)
 _BEFORE_DISCARD = kind_set(DRAW, CHI, PON)
 _GATHERS = CHANGES_HAND & ~kind_set(DISCARD)
 _ENDS_AT_ANY_TIME = kind_set(ABORTIVE_DRAW, CHOMBO)
-_KOKUSHI = np.uint64(1 << YAKU_BIT["kokushi_musou"] | 1 << YAKU_BIT["kokushi_musou_13_wait"])
+_KOKUSHI = 2
 
 
 def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
@@ -95,8 +96,10 @@ def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]
     rescored, ev = evidence.rescored, evidence.batch.events
     offered = np.maximum(rescored.wins.offered, 0)
     robs = rescored.is_known & ~rescored.wins.is_tsumo & (ev.kind[offered] == ANKAN)
-    events: NDArray[np.int64] = rescored.wins.event[robs & (rescored.scored.yaku & _KOKUSHI == 0)]
-    return np.isin(moves, events)
+    rows = np.flatnonzero(robs)
+    melds = (rescored.hands.meld_type[rows] > 0).sum(axis=1).astype(np.int8)
+    is_kokushi = shanten_by_form(rescored.hands.suits[rows], melds)[:, _KOKUSHI] == -1
+    return np.isin(moves, rescored.wins.event[rows[~is_kokushi]])
 
 
 def moves_of(evidence: Evidence) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ from mjlog.audit.run import audit_batch
 from mjlog.formats.builder import LogBuilder
 from mjlog.tables import LogTables
 from tests.cases.audit_record import Written, record
-from tests.reference.script import WINDS, wind_of
+from tests.reference.script import AWAY, WINDS, wind_of
 
 FILES = sorted(Path(__file__).parent.glob("audit*.yml"))
 SITUATIONS = [situation for file in FILES for situation in yaml.safe_load(file.read_text("utf-8"))]
@@ -72,7 +72,7 @@ def test_the_audit_says_what_the_case_says(games: Games, name: str) -> None:
 def _wanted(finding: dict[str, Any]) -> dict[str, Any]:
     """A finding of the case files, with what it leaves to be understood."""
     at = finding.get("at")
-    actor = at.split()[0] if at and at.split()[0] in WINDS else None
+    actor = at.split()[0] if at and at.split()[0] in (*WINDS, AWAY) else None
     return {"round": 0, "at": None, "seat": actor, "expected": "", "actual": "", **finding}
 
 
