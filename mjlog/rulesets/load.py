@@ -39,7 +39,8 @@ def load(source: str | Path) -> Ruleset:
     """Load a rule set: a preset by name, or a TOML file by path.
 
     A file may say ``extends = "NAME OR PATH"`` (a path is relative to the file); it then needs
-    only the fields that differ.  Tables such as ``[yaku_han]`` are merged key by key.
+    only the fields that differ.  Tables such as ``[yaku_han]`` are merged key by key; sources come
+    along with the values that the file leaves as they are.
 
     Raises:
         RulesetError: when there is no such preset or file, or the file is wrong; the message
