@@ -96,6 +96,16 @@ def check_results(tables: LogTables, replayed: Replayed) -> None:
     assert next(wins, None) is next(draws, None) is None
 
 
+def check_standings(tables: LogTables, replayed: Replayed) -> None:
+    """Scores and points of complete games are those that the reference ends with."""
+    rows = replayed.tables.game_players.to_pylist()
+    for row in rows:
+        if row["log_final_score"] is not None:
+            found = (row["calc_final_score"], round(row["calc_final_points"], 1))
+            assert found == (row["log_final_score"], row["log_final_points"]), row
+    assert len(rows) == len(tables.game_players)
+
+
 def check_course(tables: LogTables, replayed: Replayed) -> None:
     """The columns behind the states: indicators, replacement draws, rivers, riichi, melds, pao."""
     engine = replayed.evidence.replay

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mjlog.api import audit
 from mjlog.api import replay as replay_tables
 from mjlog.tables import LogTables
-from tests.property.agreement import check_course, check_results, check_states
+from tests.property.agreement import check_course, check_results, check_standings, check_states
 from tests.reference.emit import generated
 from tests.reference.variants import preset_rules, random_rules
 
@@ -21,7 +22,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 @pytest.mark.parametrize("rules", preset_rules())
 def test_every_state_under_every_preset(rules: str) -> None:
-    tables = generated([rules] * 2, range(2))
+    tables = generated([rules] * 2, range(2), max_rounds=8)
     replayed = replay_tables(tables)
     check_states(tables, replayed)
     check_course(tables, replayed)
@@ -29,13 +30,16 @@ def test_every_state_under_every_preset(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", preset_rules())
 def test_every_result_under_every_preset(rules: str) -> None:
-    tables = generated([rules] * 6, range(100, 106))
-    check_results(tables, replay_tables(tables))
+    tables = generated([rules] * 4, range(100, 104))
+    replayed = replay_tables(tables)
+    check_results(tables, replayed)
+    check_standings(tables, replayed)
+    assert audit(tables).findings.to_pylist() == []
 
 
-@settings(max_examples=15)
+@settings(max_examples=20)
 @given(seed=SEEDS)
-def test_states_and_results_of_mixed_rule_sets_in_one_batch(seed: int) -> None:
+def test_everything_under_mixed_rule_sets_in_one_batch(seed: int) -> None:
     rng = Random(seed)
     rules = [random_rules(rng) for _ in range(3)]
     tables = generated(rules, [rng.randrange(2**32) for _ in rules], max_rounds=4)
@@ -43,6 +47,8 @@ def test_states_and_results_of_mixed_rule_sets_in_one_batch(seed: int) -> None:
     check_states(tables, replayed)
     check_course(tables, replayed)
     check_results(tables, replayed)
+    check_standings(tables, replayed)
+    assert audit(tables).findings.to_pylist() == []
 
 
 # --- how a batch is cut ----------------------------------------------------------------------------

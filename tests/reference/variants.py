@@ -191,7 +191,7 @@ BUNDLES: tuple[dict[str, Any], ...] = (
     {"length": "open", "target_score": 0, "deal": "winner"},
     {"length": "open", "target_score": 0, "deal": "next"},
     {"score_system": "additive", "yaku_points": POINTS, "shares": "equal"},
-    {"score_system": "additive", "yaku_points": POINTS, "point_value": 200, "shares": "dealer_double"},
+    {"score_system": "additive", "yaku_points": POINTS, "point_value": 50, "shares": "dealer_double"},
 )
 """Fields that have sense together only."""
 
