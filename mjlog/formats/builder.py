@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.columns import Array, lists_array, matrix_of, tile_lists, tiles_array, words_array
+from mjlog.columns import Array, lists_array, matrix_of, tiles_array, words_array
 from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
@@ -50,7 +50,7 @@ class Bulk(NamedTuple):
     """Rows of a table as columns."""
 
     owner: Array
-    """(k,) ascending number in the batch of each row's game (for rounds) or round (for results)."""
+    """(k,) ascending number in the batch of each row's game (rounds, extras) or round (results)."""
     arrays: dict[str, pa.Array]
     """Columns of the table, k entries each, without game, round and position; absent ones are null.
 
@@ -184,15 +184,17 @@ class LogBuilder:
         """Add how the current round ended without a win; `values` are columns of `draws`."""
         self._rows["draws"].append({"round": len(self._round_game) - 1, **values})
 
-    def extra(self, action: str, fields: str, **place: int) -> None:
+    def extra(self, action: str, fields: str, round_index: int | None = None, seq: int | None = None) -> None:
         """Keep fields of an action of the current game that no column has.
 
         Args:
             action: type of the action.
             fields: the fields as a JSON object.
-            place: `round_index` and `seq` of the action where it has them.
+            round_index: round of the action if it belongs to one.
+            seq: its place among the events of the round if it is one.
         """
-        self._rows["extras"].append({"game": self._game, "action": action, "fields": fields, **place})
+        row = {"game": self._game, "action": action, "fields": fields}
+        self._rows["extras"].append({**row, "round_index": round_index, "seq": seq})
 
     def reject(self, source_path: str, source_offset: int, reason: str, excerpt: str | bytes = "") -> None:
         """Record a piece of input that could not be read."""
@@ -215,6 +217,7 @@ class LogBuilder:
         rounds: Bulk | None = None,
         wins: Bulk | None = None,
         draws: Bulk | None = None,
+        extras: Bulk | None = None,
     ) -> LogTables:
         """Make the tables.
 
@@ -223,10 +226,12 @@ class LogBuilder:
             rounds: all rounds of the batch, likewise, in order of their games.
             wins: all wins of the batch, likewise, in order of their rounds.
             draws: all draws of the batch, likewise, in order of their rounds.
+            extras: all unknown fields of the batch, likewise, in order of their games.
         """
         dealt = self._told_rounds() if rounds is None else rounds
         won = self._told_results(schema.WINS) if wins is None else wins
         drawn = self._told_results(schema.DRAWS) if draws is None else draws
+        kept = self._told_extras() if extras is None else extras
         happened = self._told_events() if events is None else events
         ids = pa.array(self._game_ids(dealt), pa.string())
         index = dealt.arrays.get("round_index")
@@ -247,12 +252,7 @@ class LogBuilder:
             events=happened.to_table(ids, dealt.owner.astype(np.int32), position.astype(np.int16)),
             wins=_result_table(schema.WINS, ids, won, dealt.owner, position),
             draws=_result_table(schema.DRAWS, ids, drawn, dealt.owner, position),
-            extras=_table(
-                schema.EXTRAS,
-                ids,
-                np.array([row["game"] for row in self._rows["extras"]], dtype=np.int32),
-                _plain_columns(schema.EXTRAS, self._rows["extras"]),
-            ),
+            extras=_table(schema.EXTRAS, ids, kept.owner, kept.arrays),
             rejects=pa.Table.from_pylist(self._rows["rejects"], schema=schema.REJECTS.arrow),
         )
 
@@ -275,6 +275,11 @@ class LogBuilder:
                 tiles[name] = _code_lists([r.get(name) for r in rows])
         owner = np.array([row["round"] for row in rows], dtype=np.int32)
         return Bulk(owner, {**_plain_columns(table, rows, but=tuple(tiles)), **tiles})
+
+    def _told_extras(self) -> Bulk:
+        rows = self._rows["extras"]
+        owner = np.array([row["game"] for row in rows], dtype=np.int32)
+        return Bulk(owner, _plain_columns(schema.EXTRAS, rows))
 
     def _told_events(self) -> EventColumns:
         def signed(name: str) -> Any:
@@ -356,9 +361,9 @@ def _result_table(
 def _plain_columns(
     table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
 ) -> dict[str, pa.Array]:
-    """The columns of `table` from `rows` of plain Python values, without the game and those in `but`."""
-    names = {c.name: c for c in table.columns[1:] if c.name not in but}
-    return {name: _plain_array([row.get(name) for row in rows], column) for name, column in names.items()}
+    """The columns of `table` that readers fill, but for those in `but`, from rows of plain values."""
+    columns = [c for c in table.columns[1:] if not c.name.startswith("calc_") and c.name not in but]
+    return {c.name: _plain_array([row.get(c.name) for row in rows], c) for c in columns}
 
 
 def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:
@@ -378,9 +383,7 @@ def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:
 
 def _code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
     """Sequences of tile codes (or None) as a list column of tiles."""
-    width = max((len(r) for r in rows if r is not None), default=0)
-    matrix = np.full((len(rows), max(width, 1)), NO_TILE, dtype=np.uint8)
-    for i, row in enumerate(rows):
-        if row is not None:
-            matrix[i, : len(row)] = list(row)
-    return tile_lists(matrix, null=np.array([r is None for r in rows], dtype=bool))
+    lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)
+    flat = np.frombuffer(b"".join(bytes(row) for row in rows if row is not None), dtype=np.uint8)
+    null = np.array([row is None for row in rows], dtype=bool)
+    return lists_array(tiles_array(flat), lengths, null=null)

@@ -34,6 +34,7 @@ from mjlog.formats.builder import LogBuilder
 from mjlog.formats.mjai_assembly import Assembly
 from mjlog.formats.mjai_base import Mark
 from mjlog.formats.mjai_columns import ActionColumns
+from mjlog.formats.mjai_kept import Extras
 from mjlog.formats.mjai_lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets, decode
 from mjlog.tables import LogTables
 
@@ -52,14 +53,15 @@ def read(documents: Sequence[Document]) -> LogTables:
     builder = LogBuilder()
     actions: Actions = []
     offsets: list[Offsets] = [np.zeros(0, dtype=np.int64)]
-    extras: dict[int, str] = {}
+    extras = Extras({})
     for document in documents:
         decoded = decode(document.data, partial(builder.reject, document.path))
         actions.append(Mark())
-        extras |= {len(actions) + i: fields for i, fields in decoded.extras.items()}
+        extras.fields.update((len(actions) + i, fields) for i, fields in decoded.extras.items())
         actions += decoded.actions
         offsets += [np.zeros(1, dtype=np.int64), decoded.offsets]
     is_timed = any(b'"elapsed"' in document.data for document in documents)
     columns = ActionColumns(actions, np.concatenate(offsets), is_timed=is_timed)
     paths = [d.path for d in documents]
-    return builder.build(Assembly(actions, columns, extras, paths, builder, NAME).events())
+    events = Assembly(actions, columns, extras, paths, builder, NAME).events()
+    return builder.build(events, extras=extras.bulk(actions, columns) if extras.fields else None)

@@ -31,7 +31,6 @@ from mjlog.formats.mjai_base import (
 from mjlog.formats.mjai_fields import (
     Count,
     Dice,
-    HoraMeta,
     Length,
     Limit,
     Majsoul,
@@ -317,8 +316,6 @@ class Hora(Unflagged, tag="hora"):
     """Value of the hand without honba and sticks."""
     majsoul_points: MajsoulPoints | None = None
     """Value of the hand as Mahjong Soul records it."""
-    meta: HoraMeta | None = None
-    """Value of the hand as RiichiEnv records it."""
     deltas: Scores | None = None
     """Score changes with honba and sticks, by seat."""
     scores: Scores | None = None

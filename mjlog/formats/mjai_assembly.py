@@ -13,14 +13,16 @@ import msgspec
 import numpy as np
 
 from mjlog.formats.builder import LogBuilder, wrong_lengths
-from mjlog.formats.mjai_actions import EndGame, EndKyoku, Kita, Nukidora, StartGame, StartKyoku
+from mjlog.formats.mjai_actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai_base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai_columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai_events import EVENTS, EventReader
 from mjlog.formats.mjai_games import Game, Ledger, count_players
+from mjlog.formats.mjai_kept import Extras
 from mjlog.formats.mjai_lines import Actions
 from mjlog.formats.mjai_rounds import BrokenRoundError, Round, dealt_hands, indicators
 from mjlog.formats.mjai_wins import codes
+from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
 
 
@@ -30,7 +32,7 @@ class Assembly:
     Args:
         actions: the actions of all documents, a `Mark` before each document.
         columns: the same as columns.
-        extras: unknown fields of some, by their number.
+        extras: their unknown fields.
         paths: of the documents.
         builder: is told games, rounds and results.
         source_format: name of the format, for `games`.
@@ -40,14 +42,14 @@ class Assembly:
         self,
         actions: Actions,
         columns: ActionColumns,
-        extras: Mapping[int, str],
+        extras: Extras,
         paths: Sequence[str],
         builder: LogBuilder,
         source_format: str,
     ) -> None:
         self._actions = actions
         self._columns = columns
-        self._extras = dict(extras)
+        self._extras = extras
         self._paths = iter(paths)
         self._path = ""
         self._builder = builder
@@ -56,7 +58,7 @@ class Assembly:
         self._round: Round | None = None
         self._first = 0
         self._games = 0
-        self._reader = EventReader(columns, self._extras, self._reject)
+        self._reader = EventReader(columns, extras, self._reject)
 
     def events(self) -> EventColumns:
         """Read the actions, telling the builder; return the events of all rounds told."""
@@ -139,7 +141,7 @@ class Assembly:
                 self._builder.update_player(seat, log_final_score=score)
             for seat, points in enumerate((action.points or [])[: game.players]):
                 self._builder.update_player(seat, log_final_points=points)
-            self._keep_extra(i)
+            self._extras.tell_frame(i, game.number)
         self._end_game(i)
 
     # --- rounds ----------------------------------------------------------------------------
@@ -191,9 +193,9 @@ class Assembly:
         game.course.outcome = round_.outcome
         game.scores = None if round_.problem else round_.ledger.now
         try:
-            events = int(np.count_nonzero(columns.kind[part] <= LAST_EVENT))
             away_acts = round_.away is not None and columns.names(round_.away, part)
-            round_.check(columns.highest_seat(part), events, game.length, away_acts=away_acts)
+            highest = columns.highest_seat(part) if game.players < SEATS else -1
+            round_.check(highest, columns.most_events(part), game.length, away_acts=away_acts)
         except BrokenRoundError as error:
             columns.round[part] = LEFT_OUT
             if not game.is_refused:
@@ -203,37 +205,19 @@ class Assembly:
         if not game.is_told:
             self._tell_game(game)
         offset = int(columns.offsets[round_.first])
-        columns.round[part] = round_.tell(self._builder, offset, game.length - 1)
-        if self._extras:
-            self._keep_extras(part, game.length - 1, is_ended=action is not None)
-
-    def _keep_extras(self, part: slice, index: int, *, is_ended: bool) -> None:
-        """Tell the unknown fields of a round's actions, and of its `end_kyoku` if there is one."""
-        seq = np.cumsum(self._columns.kind[part] <= LAST_EVENT) - 1
-        for i in range(part.start, part.stop + is_ended):
-            if i in self._extras:
-                is_event = self._actions[i].code <= LAST_EVENT
-                place = {"seq": int(seq[i - part.start])} if is_event else {}
-                self._keep_extra(i, round_index=index, **place)
-
-    def _keep_extra(self, i: int, **place: int) -> None:
-        """Tell the unknown fields of an action, under the name by which it is written."""
-        if i in self._extras:
-            action = self._actions[i]
-            name = Kita if isinstance(action, Nukidora) else type(action)
-            tag = str(name.__struct_config__.tag)
-            self._builder.extra(action=tag, fields=self._extras[i], **place)
+        number = round_.tell(self._builder, offset, game.length - 1)
+        columns.round[part.start : end + (action is not None)] = number
+        self._extras.tell_round(game.number, game.length - 1)
 
     def _tell_game(self, game: Game) -> None:
         game.is_told = True
-        self._builder.game(
+        game.number = self._builder.game(
             source_path=self._path,
             source_format=self._format,
             source_offset=int(self._columns.offsets[game.first]),
             **game.columns(),
         )
-        if isinstance(self._actions[game.first], StartGame):
-            self._keep_extra(game.first)
+        self._extras.tell_frame(game.first, game.number)
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)

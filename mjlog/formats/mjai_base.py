@@ -22,13 +22,23 @@ OPENING: Final = 101
 """`code` of what begins a game or a document."""
 
 
-class Action(msgspec.Struct, tag_field="type", omit_defaults=True, gc=False, forbid_unknown_fields=True):
+class Action(
+    msgspec.Struct,
+    tag_field="type",
+    omit_defaults=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    kw_only=True,
+):
     """One line of mjai.
 
     Every class says, as field or class variable, `code` (index in `schema.EVENT_KINDS`, or
     one of the constants above), `actor`, `pai`, `tsumogiri` and `elapsed`, so that columns can be
     taken from a mixed list.
     """
+
+    meta: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    """What bots attach (Mortal, RiichiEnv); kept as unknown fields are."""
 
 
 class Event(Action, kw_only=True):

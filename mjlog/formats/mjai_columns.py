@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.formats.builder import KIND_CODE, stated
+from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, stated
 from mjlog.formats.mjai_base import OPENING
 from mjlog.formats.mjai_lines import Actions, Offsets
 from mjlog.formats.mjai_wins import CODE
-from mjlog.tables import NO_POINTS, EventColumns
+from mjlog.tables import NO_POINTS, EventColumns, position_in_group
 from mjlog.tiles import KIND, NO_TILE
 
 DRAW: Final = KIND_CODE["draw"]
@@ -68,6 +68,11 @@ class ActionColumns:
         next_game = self._openings[np.searchsorted(self._openings, i, side="right")]
         return bool(self._of_fourth[np.searchsorted(self._of_fourth, i)] < next_game)
 
+    def most_events(self, part: slice) -> int:
+        """How many events a round has at most; exact where there may be too many."""
+        size: int = part.stop - part.start
+        return size if size <= MOST_EVENTS else int(np.count_nonzero(self.kind[part] <= LAST_EVENT))
+
     def highest_seat(self, part: slice) -> int:
         """The highest seat that acts or is called from; -1 for none."""
         return max(int(self.seat[part].max(initial=-1)), int(self.target[part].max(initial=-1)))
@@ -91,6 +96,13 @@ class ActionColumns:
         lost = own & (kind == DISCARD)
         counts = np.bincount(tile[gained], minlength=256) - np.bincount(tile[lost], minlength=256)
         return [k for k in kinds if counts[k] + dealt.count(k) >= 3]
+
+    def seq(self) -> NDArray[np.int64]:
+        """(n,) place of each action among the events of its round; -1 for what is none."""
+        told = np.flatnonzero((self.round >= 0) & (self.kind <= LAST_EVENT))
+        places = np.full(len(self.kind), -1)
+        places[told] = position_in_group(self.round[told])
+        return places
 
     def events(self) -> EventColumns:
         """The events of the rounds that are told."""

@@ -30,8 +30,8 @@ from mjlog.formats.mjai_actions import (
     Ryukyoku,
 )
 from mjlog.formats.mjai_columns import DRAW, ActionColumns
-from mjlog.formats.mjai_extras import joined
 from mjlog.formats.mjai_games import Game
+from mjlog.formats.mjai_kept import Extras
 from mjlog.formats.mjai_rounds import BrokenRoundError, Round, by_kind
 from mjlog.formats.mjai_wins import CODE, UnreadYakuError, ura_of, win_columns, yaku_of
 from mjlog.formats.mjai_yaku import DRAGONS, DRAW_NAMES
@@ -43,8 +43,7 @@ class EventReader:
     """Reads actions of the round that is being read into its columns and the round."""
 
     columns: ActionColumns
-    extras: dict[int, str]
-    """Unknown fields by number of their action."""
+    extras: Extras
     reject: Callable[[int, str], None]
     """Told number of an action and what of it cannot be read."""
 
@@ -102,8 +101,7 @@ class EventReader:
     def note(self, i: int, action: Penalty | DeadHand | Chombo, _round: Round, _game: Game) -> None:
         """Keep the reason, which is for people, with the unknown fields."""
         if action.reason is not None:
-            reason = msgspec.json.encode({"reason": action.reason}).decode()
-            self.extras[i] = joined(reason, self.extras.get(i, "{}"))
+            self.extras.add(i, msgspec.json.encode({"reason": action.reason}).decode())
 
     def win(self, i: int, action: Hora, round_: Round, game: Game) -> None:
         """A player wins."""

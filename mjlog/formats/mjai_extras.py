@@ -57,7 +57,7 @@ def split(piece: bytes) -> tuple[bytes, str | None]:
     if parts is None:
         return piece, None
     kept, unknown = parts
-    return msgspec.json.encode(kept), _text(unknown)
+    return msgspec.json.encode(kept), text_of(msgspec.json.encode(unknown))
 
 
 def _name_of(tag: msgspec.Raw | None) -> str:
@@ -91,9 +91,10 @@ def _split_nested(value: msgspec.Raw, struct: type[Nested]) -> tuple[dict[str, A
     return _split(raws, _NESTED[struct])
 
 
-def _text(fields: dict[str, Any]) -> str:
-    """`fields` as the text of a JSON object without blanks."""
-    return msgspec.json.format(msgspec.json.encode(fields), indent=-1).decode("utf-8", "replace")
+def text_of(fields: bytes) -> str:
+    """A JSON object as text on one line."""
+    line = msgspec.json.format(fields, indent=-1) if b"\n" in fields else fields
+    return line.decode("utf-8", "replace")
 
 
 def joined(first: str | None, second: str) -> str:
@@ -122,4 +123,4 @@ def with_fields(line: bytes, fields: str) -> bytes:
         raise ValueError(f"unknown fields of an action that are no JSON object: {error}") from None
     taken = _OBJECT.decode(line)
     new = {name: value for name, value in unknown.items() if name not in taken}
-    return line[:-1] + b"," + _text(new).encode()[1:] if new else line
+    return line[:-1] + b"," + text_of(msgspec.json.encode(new)).encode()[1:] if new else line

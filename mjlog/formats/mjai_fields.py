@@ -59,8 +59,8 @@ class MajsoulPoints(Nested):
     tsumo_non_dealer: Points = 0
 
 
-class Score(Nested):
-    """The value of a hand as RiichiEnv records it."""
+class Score(msgspec.Struct, gc=False):
+    """The value of a hand as RiichiEnv records it, in `meta`."""
 
     han: Count | None = None
     fu: Count | None = None
@@ -70,7 +70,7 @@ class Score(Nested):
     """Numbers of Mahjong Soul's yaku."""
 
 
-class HoraMeta(Nested):
+class HoraMeta(msgspec.Struct, gc=False):
     """`meta` of a win (RiichiEnv)."""
 
     score: Score | None = None

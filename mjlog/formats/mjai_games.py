@@ -46,8 +46,8 @@ class Ledger:
         Returns:
             The changes, as stated or as the difference of stated scores.
         """
-        now = self.now
-        if deltas is None and scores is not None and now is not None:
+        now = self.now if deltas is None and scores is not None else None
+        if now is not None and scores is not None:
             deltas = [a - b for a, b in zip(scores, now, strict=True)]
         if deltas is None:
             self.moved = None
@@ -132,6 +132,8 @@ class Game:
     start: StartGame
     first: int
     """Number of its first action in the batch."""
+    number: int = -1
+    """Number of the game in the batch, once the builder knows it."""
     players: int = 0
     """Players at the table; 0 before the first round."""
     course: Course = field(default_factory=Course)

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.mjai_actions import AnyAction, Reach
-from mjlog.formats.mjai_base import Mark, OpenReach
-from mjlog.formats.mjai_extras import MOST_BYTES, split
+from mjlog.formats.mjai_base import Mark, Message, OpenReach
+from mjlog.formats.mjai_extras import MOST_BYTES, joined, split, text_of
 
 Actions: TypeAlias = list[AnyAction | Mark | OpenReach]
 Offsets: TypeAlias = NDArray[np.int64]
@@ -82,6 +82,8 @@ def decode(data: bytes, reject: Reject) -> Decoded:
     decoded = _one_per_line(body) or _array_per_line(body) or _line_by_line(body)
     if decoded is None:
         decoded = _piecewise(body, lambda offset, reason, text: reject(offset + start, reason, text))
+    if b'"meta"' in body:
+        _keep_meta(decoded)
     if b'"open"' in body:
         decoded = _with_open_riichi(decoded)
     _check_extras(decoded, lambda offset, reason: reject(offset + start, reason, b""))
@@ -173,6 +175,15 @@ def _piecewise(data: bytes, reject: Reject) -> Decoded:
             decoded.actions.append(Mark(is_broken=True))
         offsets.append(offset)
     return decoded._replace(offsets=np.array(offsets, dtype=np.int64))
+
+
+def _keep_meta(decoded: Decoded) -> None:
+    """Add what bots attach to the unknown fields."""
+    extras = decoded.extras
+    for i, action in enumerate(decoded.actions):
+        if isinstance(action.meta, msgspec.Raw) and not isinstance(action, Message):
+            text = text_of(b'{"meta":%b}' % action.meta)
+            extras[i] = joined(extras[i], text) if i in extras else text
 
 
 def _with_open_riichi(decoded: Decoded) -> Decoded:

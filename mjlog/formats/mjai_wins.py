@@ -9,13 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from mjlog.formats.mjai_actions import Hora
-from mjlog.formats.mjai_fields import MajsoulPoints, Score
+from mjlog.formats.mjai_fields import HoraMeta, MajsoulPoints, Score
 from mjlog.formats.mjai_yaku import MAHJONG_SOUL_YAKU, is_yakuman, slugs_of_names
-from mjlog.tiles import TILE_NAMES
+from mjlog.tiles import NO_TILE, TILE_NAMES
 
-CODE: Final[dict[str | None, int]] = {**{name: code for code, name in enumerate(TILE_NAMES)}, None: 255}
+CODE: Final[dict[str | None, int]] = {**{name: code for code, name in enumerate(TILE_NAMES)}, None: NO_TILE}
 """Tile code by mjai name; 255 for no tile."""
 
+_META: Final = msgspec.json.Decoder(HoraMeta | None)
 _POINTS: Final = re.compile(r"(\d{3,6})(?: all|/(\d{3,6}))?")
 _YAKUMAN_HAN: Final = 13
 _LEGACY_YAKUMAN: Final = 100
@@ -90,7 +91,7 @@ def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]], *, is_exact: 
     Raises:
         UnreadYakuError: when a name or number is not known.
     """
-    score = _score(hora)
+    score = Score() if is_exact else _score(hora)
     try:
         pairs = msgspec.convert(hora.yakus or [], list[tuple[str, int | None]])
     except msgspec.ValidationError as error:
@@ -114,7 +115,12 @@ def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]], *, is_exact: 
 
 
 def _score(hora: Hora) -> Score:
-    return (hora.meta.score if hora.meta else None) or Score()
+    """The value that `meta` tells, where it is like RiichiEnv's."""
+    try:
+        meta = _META.decode(hora.meta) if isinstance(hora.meta, msgspec.Raw) else None
+    except msgspec.ValidationError:
+        meta = None
+    return (meta.score if meta else None) or Score()
 
 
 def _first(*values: int | None) -> int | None:
@@ -139,7 +145,8 @@ def _rounded(fu: int) -> int:
 def _hand(tehais: Sequence[str] | None, tile: int) -> list[int] | None:
     """Concealed tiles with the winning tile, which most dialects leave out on a ron."""
     hand = codes(tehais or None)
-    return [*hand, tile] if hand is not None and len(hand) % 3 == 1 else hand
+    is_short = hand is not None and len(hand) % 3 == 1 and tile != NO_TILE
+    return [*hand, tile] if hand is not None and is_short else hand
 
 
 def _slugs_of_numbers(numbers: Sequence[int]) -> list[str]:
