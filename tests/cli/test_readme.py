@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from typing import TYPE_CHECKING
 
 import pytest
 
-from mjlog.rulesets import load, presets
+from mjlog.formats.mjai_schema import action_schema
+from mjlog.rulesets import load, presets, resolve
 from mjlog.rulesets.words import ScoreSystem
 from mjlog.tiles import KINDS
 from tests.conftest import ROOT
@@ -58,3 +60,19 @@ def test_the_table_of_presets_is_what_they_are() -> None:
 
 def test_the_rule_set_of_ones_own_is_the_file_that_is_shown() -> None:
     assert f"```toml\n{(ROOT / 'data/rules/club.toml').read_text('utf-8')}```\n" in README
+
+
+def test_the_actions_that_are_shown_follow_the_schema() -> None:
+    (block,) = re.findall(r"^```json\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    actions = [json.loads(line) for line in block.splitlines()]
+    known = action_schema()["$defs"]
+    assert len(actions) > 1
+    assert all(action.keys() <= known[action["type"]]["properties"].keys() for action in actions)
+    assert resolve(json.dumps(actions[0]["rules"])).dice_pair_doubles
+
+
+def test_the_actions_that_are_named_are_in_the_schema() -> None:
+    (said,) = re.findall(r"the actions (`.*?)\.", README, re.DOTALL)
+    named = re.findall(r"`(\w+)`", said)
+    assert len(named) > 1
+    assert set(named) <= action_schema()["$defs"].keys()
