@@ -1,44 +1,76 @@
-"""Games to put defects into: generated ones, dealt as they are asked for."""
+"""Games to put defects into: simulated ones of every preset, common and stacked, and generated ones."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from itertools import chain, count, islice
 
-from mjlog.rulesets import resolve
+from mjlog.rulesets import Ruleset, load
+from mjlog.simulate import simulate
+from mjlog.simulate.rare import catalogue
 from mjlog.tables import LogTables
+from tests.corruption.registry import MUTATIONS
+from tests.corruption.rows import GameRows, rows_of
 from tests.reference.emit import generated
-from tests.reference.generator import THEMES
-from tests.reference.variants import preset_rules
 
-MOST = 600
-"""Games that are dealt at most to find `WANTED` with a place for a defect."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of generated games."""
-
-    themes: tuple[str, ...] = THEMES
-    only: str = ""
-    """Rule that the rule sets must have (all rule sets when empty)."""
+BATCH = 12
+"""Simulated games that are played together."""
+GENERATED_ROUNDS = 4
 
 
-ANY = Kind()
-HONOURS = Kind(("dragons", "winds"), "pao")
-KANS = Kind(("kans", "orphans", "rob"), "abortive_draws")
-READY = Kind(("ready", "plain"))
-KITA = Kind(only="kita")
+def games_for(kind: str, preset: str) -> Iterator[GameRows]:
+    """Legal games of a preset, without end, dealt as they are asked for; not to be changed.
+
+    Kinds of defects that few games have a place for get games of stacked deals in turn with others,
+    and rounds of the reference's random players.
+    """
+    rules = load(preset)
+    rare = MUTATIONS[kind].rare
+    sources = [_simulated(preset, ()), _simulated(preset, _deals(rules))]
+    if stacked := _deals(rules, rare.gives):
+        sources = [_simulated(preset, stacked)] if rare.gives else sources
+    if rare.themes:
+        sources.append(_generated(preset, rare.themes))
+    return chain.from_iterable(zip(*sources, strict=False))
 
 
-@cache
-def legal_game(kind: Kind, number: int) -> LogTables:
-    """One generated game; the rule sets take turns."""
-    stated = [r for r in preset_rules() if not kind.only or getattr(resolve(r), kind.only)]
-    return generated([stated[number % len(stated)]], [1000 + number], max_rounds=6, themes=kind.themes)
+def _deals(rules: Ruleset, words: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Stacked deals that suit the rules and give one of `words`, if any."""
+    return tuple(d.name for d in catalogue() if d.suits(rules) and (not words or set(words) & set(d.gives)))
 
 
-def legal_games(kind: Kind, number: int = MOST) -> Iterator[LogTables]:
-    """Generated games of a kind, dealt as they are asked for."""
-    return (legal_game(kind, i) for i in range(number))
+def _simulated(preset: str, deals: tuple[str, ...]) -> Iterator[GameRows]:
+    for number in count():
+        yield from _batch(preset, deals, number)
+
+
+@lru_cache(maxsize=12)
+def _batch(preset: str, deals: tuple[str, ...], number: int) -> tuple[GameRows, ...]:
+    """Some simulated games; stacked where deals are named."""
+    return tuple(rows_of(tables) for tables in simulated_games(preset, BATCH, number, deals))
+
+
+def simulated_games(preset: str, games: int, seed: int, deals: tuple[str, ...] = ()) -> Iterator[LogTables]:
+    """Log tables of single simulated games."""
+    for tables in simulate(preset, games, seed, rare=deals or False):
+        for game_id in tables.games["game_id"].to_pylist():
+            yield tables.of_games([game_id])
+
+
+def _generated(preset: str, themes: tuple[str, ...]) -> Iterator[GameRows]:
+    return (_generated_game(preset, themes, seed) for seed in count())
+
+
+@lru_cache(maxsize=64)
+def _generated_game(preset: str, themes: tuple[str, ...], seed: int) -> GameRows:
+    rules = [json.dumps({"extends": preset})]
+    return rows_of(generated(rules, [seed], max_rounds=GENERATED_ROUNDS, themes=themes))
+
+
+def some_games(preset: str, number: int) -> list[LogTables]:
+    """Common and stacked simulated games of a preset."""
+    deals = _deals(load(preset))
+    common, stacked = simulated_games(preset, number, 1), simulated_games(preset, number, 1, deals)
+    return list(islice(chain.from_iterable(zip(common, stacked, strict=True)), number))

@@ -1,25 +1,32 @@
-"""Every mutation, and how to apply one to log tables."""
+"""Every mutation, and how to apply one to a game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from mjlog.tables import LogTables
-from tests.corruption import play, results
+from tests.corruption import house, play, results
 from tests.corruption.registry import MUTATIONS
-from tests.corruption.rows import rows_of, tables_of
+from tests.corruption.rows import GameRows, tables_of
 
-MODULES = (play, results)
+MODULES = (play, results, house)
 """Their import registers the mutations."""
 
 
-def mutate(name: str, tables: LogTables, rng: Random) -> tuple[LogTables, str, int, tuple[str, ...]] | None:
-    """Apply a mutation to the tables of one game.
+@dataclass(frozen=True)
+class Broken:
+    """A game with a defect."""
 
-    Returns:
-        The broken tables, the game, the round, and the beginnings of codes one of which must be
-        reported there; None when the game has no fitting place.
-    """
-    game = rows_of(tables)
-    hit = MUTATIONS[name](game, rng)
-    return None if hit is None else (tables_of(game), game.game_id, hit.round_index, hit.prefixes)
+    tables: LogTables
+    game_id: str
+    round_index: int
+    prefixes: tuple[str, ...]
+    """Beginnings of codes one of which must be reported for the round."""
+
+
+def mutate(name: str, game: GameRows, game_id: str, rng: Random) -> Broken | None:
+    """Break a copy of a game; None when it has no fitting place."""
+    copy = game.copy(game_id)
+    hit = MUTATIONS[name].apply(copy, rng)
+    return None if hit is None else Broken(tables_of(copy), game_id, hit.round_index, hit.prefixes)

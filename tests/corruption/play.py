@@ -6,15 +6,26 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from tests.corruption.registry import Hit, Mutation, mutation, shuffled
+from mjlog.tiles import TILE_NAMES
+from tests.corruption.never import (
+    FOR_TWO,
+    NO_ABORTS,
+    NO_BONUS,
+    NO_CHI,
+    NO_CHOMBO,
+    NO_KUIKAE,
+    NO_OPEN_RIICHI,
+    NO_SET_ASIDE,
+)
+from tests.corruption.registry import Hit, Never, Rare, mutation, shuffled
 from tests.corruption.rows import GameRows, RoundRows, Row
 from tests.reference.model import Moment, kind_of
 from tests.reference.results import count_dora
 
 FIVES = (4, 13, 22)
+ABORTS = ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sancha_riichi", "sanchahou")
 Turn = tuple[int, Row, Row]
 """Position of a draw, the draw, and the discard after it."""
-CALLS = ("chi", "pon", "daiminkan", "kakan", "ankan", "kita")
 
 # --- looking for places ----------------------------------------------------------------------------
 
@@ -30,6 +41,8 @@ def _seen(round_: RoundRows) -> Counter[int]:
 def _is_free(kind: int, round_: RoundRows, game: GameRows) -> bool:
     """Whether one more plain tile of `kind` can be in the round."""
     seen = _seen(round_)
+    if TILE_NAMES[kind] in game.rules.removed_tiles:
+        return False
     if kind in FIVES:
         reds = game.rules.red_fives[FIVES.index(kind)]
         return seen[kind] < 4 - reds
@@ -77,7 +90,7 @@ def _show_a_wait(
 # --- play ------------------------------------------------------------------------------------------
 
 
-@mutation
+@mutation()
 def discard_not_in_hand(game: GameRows, rng: Random) -> Hit | None:
     """A discard becomes a tile that its player does not hold."""
     for index, round_ in shuffled(game, rng):
@@ -91,7 +104,7 @@ def discard_not_in_hand(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation()
 def noten_riichi(game: GameRows, rng: Random) -> Hit | None:
     """A noten player with a closed hand declares riichi and pays for it."""
     for index, round_ in shuffled(game, rng):
@@ -113,7 +126,7 @@ def noten_riichi(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation(rare=Rare(themes=("ready",)))
 def ron_on_own_discard(game: GameRows, rng: Random) -> Hit | None:
     """The winner of a ron has discarded a tile of the wait before."""
     for index, round_ in shuffled(game, rng):
@@ -125,7 +138,7 @@ def ron_on_own_discard(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation(rare=Rare(themes=("ready", "dragons")))
 def ron_after_passing(game: GameRows, rng: Random) -> Hit | None:
     """The winner of a ron, not in riichi, let a tile of the wait pass since the last own discard."""
     for index, round_ in shuffled(game, rng):
@@ -139,7 +152,7 @@ def ron_after_passing(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation(rare=Rare(themes=("ready",)))
 def ron_after_passing_in_riichi(game: GameRows, rng: Random) -> Hit | None:
     """The winner of a ron in riichi let a tile of the wait pass after declaring."""
     for index, round_ in shuffled(game, rng):
@@ -153,7 +166,7 @@ def ron_after_passing_in_riichi(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation()
 def fifth_tile(game: GameRows, rng: Random) -> Hit | None:
     """A tile drawn and discarded becomes a fifth copy of another."""
     for index, round_ in shuffled(game, rng):
@@ -171,48 +184,58 @@ def fifth_tile(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-_DROPPED = {
-    "draw": ("TN", "EN"),  # before kyuushu kyuuhai only the abort shows it
-    "discard": ("TN",),
-    **dict.fromkeys(CALLS, ("TN", "TI", "CL")),
-    "riichi": ("RI",),
-    "riichi_accepted": ("RI",),
-    "dora": ("DO",),
-    "win": ("PA", "TN", "EN"),
-    "exhaustive_draw": ("PA", "TN", "EN"),
-    "abortive_draw": ("PA", "TN", "EN"),
-}
+def _drop(kind: str, prefixes: tuple[str, ...], *never: Never, rare: Rare | None = None) -> None:
+    """Register the mutation that leaves out an event of a kind."""
 
-
-def _leaves_a_trace(event: Row, round_: RoundRows) -> bool:
-    """Whether the round is no legal round without `event`."""
-    if event["kind"] == "daiminkan":  # the replacement tile of the next in turn looks like a draw
-        return bool(event["seat"] != (event["target_seat"] + 1) % round_.given.players)
-    if event["kind"] == "riichi":  # without its stick a declaration is not missed
-        return any(e["kind"] == "riichi_accepted" and e["seat"] == event["seat"] for e in round_.events)
-    return True
-
-
-def _drop(kind: str) -> Mutation:
     def drop(game: GameRows, rng: Random) -> Hit | None:
         for index, round_ in shuffled(game, rng):
             events = round_.events
             places = [i for i, e in enumerate(events) if e["kind"] == kind and _leaves_a_trace(e, round_)]
             if places:
                 del events[rng.choice(places)]
-                return Hit(index, _DROPPED[kind])
+                return Hit(index, prefixes)
         return None
 
     drop.__name__ = f"drop_{kind}"
     drop.__doc__ = f"A {kind} is missing."
-    return mutation(drop)
+    mutation(*never, rare=rare)(drop)
 
 
-for _kind in _DROPPED:
-    _drop(_kind)
+def _leaves_a_trace(event: Row, round_: RoundRows) -> bool:
+    """Whether the round is no legal round without `event`."""
+    given, seat = round_.given, event["seat"]
+    if event["kind"] == "daiminkan":  # the replacement tile of the next in turn looks like a draw
+        return bool(seat != given.next_seat(event["target_seat"]))
+    if event["kind"] == "riichi":  # without its stick a declaration is not missed
+        return any(e["kind"] == "riichi_accepted" and e["seat"] == seat for e in round_.events)
+    if event["kind"] == "open_riichi":  # nor the shown waits unless they win
+        return any(e["kind"] == "win" and e["seat"] == seat for e in round_.events)
+    return True
 
 
-@mutation
+CALLED = ("TN", "TI", "CL")
+ENDED = ("PA", "TN", "EN")
+_drop("draw", ("TN", "EN"))  # before kyuushu kyuuhai only the abort shows it
+_drop("discard", ("TN",))
+_drop("chi", CALLED, NO_CHI)
+_drop("pon", CALLED)
+_drop("daiminkan", CALLED, FOR_TWO, rare=Rare(themes=("kans",)))
+_drop("kakan", CALLED, rare=Rare(themes=("dragons", "rob")))
+_drop("ankan", CALLED)
+_drop("kita", CALLED, NO_SET_ASIDE)
+_drop("riichi", ("RI",))
+_drop("riichi_accepted", ("RI",))
+_drop("open_riichi", ("SC",), NO_OPEN_RIICHI, rare=Rare(("open_riichi", "open_riichi_deal_in")))
+_drop("dora", ("DO",))
+_drop("bonus", ("PY",), NO_BONUS)
+_drop("penalty", ("PY",), NO_CHOMBO, rare=Rare(("penalty",)))
+_drop("win", ENDED)
+_drop("exhaustive_draw", ENDED)
+_drop("abortive_draw", ENDED, NO_ABORTS, rare=Rare(ABORTS, ("kans", "orphans", "first_wind")))
+_drop("chombo", ENDED, NO_CHOMBO, rare=Rare(("chombo",)))
+
+
+@mutation()
 def dora_indicator(game: GameRows, rng: Random) -> Hit | None:
     """Another indicator lay at the deal, which changes the dora of a logged win."""
     for index, round_ in shuffled(game, rng):
@@ -235,11 +258,11 @@ def dora_indicator(game: GameRows, rng: Random) -> Hit | None:
 
 def _winning_tiles(moment: Moment, win: Row) -> list[int]:
     view = moment.seats[win["seat"]]
-    tiles = [*view.hand.elements(), *(t for m in view.melds for t in m.tiles), *[30] * view.kita]
+    tiles = view.tiles_of_all
     return tiles if win["seat"] == win["target_seat"] else [*tiles, win["tile"]]
 
 
-@mutation
+@mutation(NO_KUIKAE)
 def kuikae(game: GameRows, rng: Random) -> Hit | None:
     """The tile that was called is discarded right after the call."""
     for index, round_ in shuffled(game, rng):

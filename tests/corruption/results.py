@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.corruption.registry import Hit, mutation, shuffled
+from tests.corruption.never import FOR_TWO, NO_FU, NO_HONBA, NO_PAO
+from tests.corruption.registry import Hit, Rare, mutation, shuffled
 from tests.corruption.rows import GameRows, Row
 
 OTHER_YAKU = ("tanyao", "pinfu", "chankan", "yakuhai_chun", "shousangen", "toitoi")
@@ -15,7 +16,7 @@ def _some_win(game: GameRows, rng: Random, column: str) -> tuple[int, Row] | Non
     return rng.choice(wins) if wins else None
 
 
-@mutation
+@mutation()
 def points(game: GameRows, rng: Random) -> Hit | None:
     """The value of a win is recorded wrongly."""
     found = _some_win(game, rng, "log_points")
@@ -25,7 +26,20 @@ def points(game: GameRows, rng: Random) -> Hit | None:
     return Hit(found[0], ("SC",))
 
 
-@mutation
+@mutation()
+def missing_yaku(game: GameRows, rng: Random) -> Hit | None:
+    """A yaku of a win is not recorded."""
+    found = _some_win(game, rng, "log_yaku")
+    if found is None or not found[1]["log_yaku"]:
+        return None
+    index, win = found
+    at = rng.randrange(len(win["log_yaku"]))
+    for column in ("log_yaku", "log_yaku_han"):
+        win[column] = None if win[column] is None else [v for i, v in enumerate(win[column]) if i != at]
+    return Hit(index, ("SC",))
+
+
+@mutation()
 def yaku(game: GameRows, rng: Random) -> Hit | None:
     """A yaku of a win is recorded as another one of as many han."""
     found = _some_win(game, rng, "log_yaku")
@@ -41,7 +55,7 @@ def yaku(game: GameRows, rng: Random) -> Hit | None:
     return Hit(index, ("SC",))
 
 
-@mutation
+@mutation(NO_FU)
 def fu(game: GameRows, rng: Random) -> Hit | None:
     """The fu of an ordinary win are recorded wrongly."""
     wins = [
@@ -70,7 +84,7 @@ def _move_payment(row: Row, rng: Random) -> bool:
     return True
 
 
-@mutation
+@mutation(FOR_TWO)
 def payer_of_a_ron(game: GameRows, rng: Random) -> Hit | None:
     """Somebody else pays for a ron."""
     for index, round_ in shuffled(game, rng):
@@ -81,33 +95,33 @@ def payer_of_a_ron(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation(FOR_TWO)
 def discarder_of_a_ron(game: GameRows, rng: Random) -> Hit | None:
     """A ron is recorded as off another player than the one who discarded."""
     for index, round_ in shuffled(game, rng):
         for win, at in zip(round_.wins, round_.wins_at(), strict=False):
-            others = [s for s in range(game.rules.players) if s not in (win["seat"], win["from_seat"])]
+            others = [s for s in round_.given.playing if s not in (win["seat"], win["from_seat"])]
             if win["seat"] != win["from_seat"] and others:
                 win["from_seat"] = round_.events[at]["target_seat"] = rng.choice(others)
                 return Hit(index, ("TN", "PY"))
     return None
 
 
-@mutation
+@mutation(NO_PAO, FOR_TWO, rare=Rare(("pao",)))
 def pao_seat(game: GameRows, rng: Random) -> Hit | None:
     """Another player is recorded as liable."""
     found = _some_win(game, rng, "log_pao_seat")
     if found is None:
         return None
     index, win = found
-    others = [s for s in range(game.rules.players) if s not in (win["seat"], win["log_pao_seat"])]
+    others = [s for s in game.rounds[index].given.playing if s not in (win["seat"], win["log_pao_seat"])]
     if not others:
         return None
     win["log_pao_seat"] = rng.choice(others)
     return Hit(index, ("PO",))
 
 
-@mutation
+@mutation(NO_HONBA)
 def honba(game: GameRows, rng: Random) -> Hit | None:
     """A honba too many at the deal."""
     for index, round_ in shuffled(game, rng):
@@ -117,7 +131,7 @@ def honba(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation()
 def stick(game: GameRows, rng: Random) -> Hit | None:
     """A riichi stick too many on the table at the deal."""
     for index, round_ in shuffled(game, rng):
@@ -127,7 +141,7 @@ def stick(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation()
 def start_score(game: GameRows, rng: Random) -> Hit | None:
     """A player begins a round with other points than the last one ended with."""
     if len(game.rounds) < 2:
@@ -139,7 +153,7 @@ def start_score(game: GameRows, rng: Random) -> Hit | None:
     return Hit(index - 1, ("PY",))
 
 
-@mutation
+@mutation()
 def draw_payment(game: GameRows, rng: Random) -> Hit | None:
     """Somebody else pays at an exhaustive draw."""
     for index, round_ in shuffled(game, rng):
@@ -154,30 +168,34 @@ def draw_payment(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation
+@mutation()
 def tenpai(game: GameRows, rng: Random) -> Hit | None:
     """A noten hand is recorded as tenpai at an exhaustive draw."""
     for index, round_ in shuffled(game, rng):
         draw = round_.draw or {}
         shown = draw.get("log_tenpai")
-        if shown is not None and not all(shown):
-            at = rng.choice([s for s, t in enumerate(shown) if not t])
+        noten = [] if shown is None else [s for s in round_.given.playing if not shown[s]]
+        if noten:
+            at = rng.choice(noten)
             draw["log_tenpai"] = [t or s == at for s, t in enumerate(shown)]
             return Hit(index, ("EN",))
     return None
 
 
-@mutation
+@mutation()
 def missing_round(game: GameRows, rng: Random) -> Hit | None:
-    """A round in the middle of a game is missing."""
+    """A round in the middle of a game is missing, and not one that is played again."""
     if len(game.rounds) < 3:
         return None
-    index = rng.randrange(1, len(game.rounds) - 1)
+    places = [i for i, r in enumerate(game.rounds[1:-1], 1) if r.row["outcome"] != "chombo"]
+    if not places:
+        return None
+    index = rng.choice(places)
     del game.rounds[index]
     return Hit(index - 1, ("PY", "EN"))
 
 
-@mutation
+@mutation()
 def final_score(game: GameRows, rng: Random) -> Hit | None:
     """A final score is recorded wrongly."""
     known = [p for p in game.players if p.get("log_final_score") is not None]

@@ -32,6 +32,13 @@ class RoundRows:
         """The round after each event, by the scalar reference."""
         return list(replay(self.given))
 
+    def copy(self) -> RoundRows:
+        """A copy that can be changed."""
+        events, wins = [dict(e) for e in self.events], [dict(w) for w in self.wins]
+        return RoundRows(
+            self.given, dict(self.row), events, wins, None if self.draw is None else {**self.draw}
+        )
+
     def wins_at(self) -> list[int]:
         """Positions of the win events."""
         return [i for i, e in enumerate(self.events) if e["kind"] == "win"]
@@ -50,6 +57,13 @@ class GameRows:
     def game_id(self) -> str:
         """Its id."""
         return str(self.game["game_id"])
+
+    def copy(self, game_id: str) -> GameRows:
+        """A copy that can be changed, under another id."""
+        players = [dict(p) for p in self.players]
+        return GameRows(
+            self.rules, {**self.game, "game_id": game_id}, players, [r.copy() for r in self.rounds]
+        )
 
 
 def rows_of(tables: LogTables) -> GameRows:
@@ -108,4 +122,5 @@ def _tell(builder: LogBuilder, event: Row) -> None:
         tile=_code(event.get("tile")),
         consumed=event.get("consumed") or (),
         is_tsumogiri=event.get("is_tsumogiri"),
+        points=event.get("points"),
     )

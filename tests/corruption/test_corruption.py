@@ -1,9 +1,13 @@
-"""Every defect that is put into a game is reported where it is, and legal games are clean."""
+"""Every defect that is put into a game is reported where it is, and legal games are clean.
+
+The defects go into simulated games of every preset.  By default into a few of each; many of them
+(`make soak`, or ``pytest -m soak tests/corruption``) take long.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -12,62 +16,78 @@ from random import Random
 import pytest
 
 from mjlog.api import audit, read
-from mjlog.rulesets import presets
+from mjlog.rulesets import load, presets
 from mjlog.tables import LogTables
-from tests.corruption.games import ANY, HONOURS, KANS, KITA, READY, legal_games
-from tests.corruption.mutations import mutate
+from tests.corruption.games import games_for, some_games
+from tests.corruption.mutations import Broken, mutate
 from tests.corruption.registry import MUTATIONS
+from tests.corruption.rows import GameRows, rows_of
 
-WANTED = 50
-PLAYED = {
-    **dict.fromkeys(("pao_seat", "ron_after_passing", "drop_kakan"), HONOURS),
-    **dict.fromkeys(("drop_abortive_draw", "drop_daiminkan", "drop_ankan"), KANS),
-    "ron_after_passing_in_riichi": READY,
-    "drop_kita": KITA,
-}
-"""What kind of games rare defects are put into."""
-RARE_IN_RECORDS = {"pao_seat", "drop_abortive_draw", "drop_daiminkan", "drop_kakan", "drop_kita"}
+FEW, MANY = 1, 50
+MOST = 40
+"""Games that are tried at most for each that is to be broken."""
 RECORDED = 160
+RARE_IN_RECORDS = {"pao_seat", "drop_abortive_draw", "drop_daiminkan", "drop_kakan", "drop_kita"}
+HOUSE = {name for name, kind in MUTATIONS.items() if kind.reason_against(load("tenhou"))}
+"""Defects that no game of Tenhou for four has a place for."""
 
 
-@cache
-def recorded_games(shared: Path) -> tuple[LogTables, ...]:
-    """Recorded games of three rooms of Tenhou."""
-    files = sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*.txt"))
-    return tuple(read(file) for file in files[:: len(files) // RECORDED])
-
-
-def test_legal_games_are_clean() -> None:
-    tables = LogTables.concat(legal_games(ANY, 120))
+@pytest.mark.parametrize("preset", presets())
+def test_legal_games_are_clean(preset: str) -> None:
+    tables = LogTables.concat(some_games(preset, 12))
     assert audit(tables).findings.to_pylist() == []
 
 
-@pytest.mark.parametrize("name", sorted(MUTATIONS))
-def test_every_defect_is_reported(name: str) -> None:
-    assert missed(name, legal_games(PLAYED.get(name, ANY))) == {}
+@pytest.mark.parametrize("preset", presets())
+def test_every_defect_is_reported(preset: str) -> None:
+    broken = [b for kind in sorted(MUTATIONS) for b in broken_games(kind, preset, FEW)]
+    assert missed(broken) == {}
 
 
-@pytest.mark.parametrize("name", sorted(set(MUTATIONS) - RARE_IN_RECORDS))
-def test_every_defect_of_a_recorded_game_is_reported(shared: Path, name: str) -> None:
-    assert missed(name, recorded_games(shared)) == {}
+@pytest.mark.soak
+@pytest.mark.parametrize("preset", presets())
+@pytest.mark.parametrize("kind", sorted(MUTATIONS))
+def test_many_defects_are_reported(kind: str, preset: str) -> None:
+    assert missed(broken_games(kind, preset, MANY)) == {}
 
 
-def missed(name: str, games: Iterable[LogTables]) -> dict[str, tuple[int, list[str]]]:
-    """Break `WANTED` of the games; where the defect is not reported: the round and its codes."""
-    rng = Random(name)
-    made = (mutate(name, tables, rng) for tables in games)
-    broken = list(islice((m for m in made if m is not None), WANTED))
-    assert len(broken) == WANTED, f"only {len(broken)} games have a place for this"
+@pytest.mark.parametrize("kind", sorted(set(MUTATIONS) - RARE_IN_RECORDS - HOUSE))
+def test_every_defect_of_a_recorded_game_is_reported(shared: Path, kind: str) -> None:
+    broken = list(islice(_broken(kind, recorded_games(shared)), MANY))
+    assert len(broken) == MANY
+    assert missed(broken) == {}
+
+
+@cache
+def recorded_games(shared: Path) -> tuple[GameRows, ...]:
+    """Recorded games of three rooms of Tenhou."""
+    files = sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*.txt"))
+    return tuple(rows_of(read(file)) for file in files[:: len(files) // RECORDED])
+
+
+def broken_games(kind: str, preset: str, wanted: int) -> list[Broken]:
+    """Games of a preset with a defect; none where the preset cannot have it."""
+    if MUTATIONS[kind].reason_against(load(preset)):
+        return []
+    games = islice(games_for(kind, preset), MOST * wanted)
+    broken = list(islice(_broken(kind, games, preset), wanted))
+    assert len(broken) == wanted, f"{kind}: only {len(broken)} games of {preset} have a place"
+    return broken
+
+
+def _broken(kind: str, games: Iterable[GameRows], preset: str = "") -> Iterator[Broken]:
+    rng = Random(f"{kind} {preset}")
+    made = (mutate(kind, game, f"{kind}-{n}", rng) for n, game in enumerate(games))
+    return (broken for broken in made if broken is not None)
+
+
+def missed(broken: list[Broken]) -> dict[str, tuple[int, list[str]]]:
+    """Where a defect is not reported: the round and its codes, by game."""
     found = defaultdict(set)
-    for row in audit(LogTables.concat([m[0] for m in broken])).findings.to_pylist():
+    for row in audit(LogTables.concat([b.tables for b in broken])).findings.to_pylist():
         found[row["game_id"], row["round_index"]].add(row["code"])
     return {
-        game_id: (round_index, sorted(found[game_id, round_index]))
-        for _, game_id, round_index, prefixes in broken
-        if not any(code.startswith(prefixes) for code in found[game_id, round_index])
+        b.game_id: (b.round_index, sorted(found[b.game_id, b.round_index]))
+        for b in broken
+        if not any(code.startswith(b.prefixes) for code in found[b.game_id, b.round_index])
     }
-
-
-def test_all_presets_are_played() -> None:
-    stated = [r for tables in legal_games(ANY, 120) for r in tables.games["rules"].to_pylist()]
-    assert all(any(f'"{name}"' in rules for rules in stated) for name in presets())

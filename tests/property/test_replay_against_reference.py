@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -88,5 +89,4 @@ def _renamed(tables: LogTables, game_id: str) -> LogTables:
         ids = pa.DictionaryArray.from_arrays(indices, pa.array([game_id]))
         return table.set_column(at, table.schema.field(at), ids)
 
-    names = ("games", "game_players", "rounds", "events", "wins", "draws", "rejects")
-    return LogTables(**{n: rename(getattr(tables, n)) for n in names})
+    return LogTables(**{f.name: rename(getattr(tables, f.name)) for f in fields(tables)})
