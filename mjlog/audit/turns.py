@@ -156,7 +156,7 @@ def out_of_turn(evidence: Evidence) -> Found:
 
 @rule("TN002", "wrong-first-move", "the round begins with {actual}, not with {expected}")
 def wrong_first_move(evidence: Evidence) -> Found:
-    """The first move of a round is the dealer's draw.
+    """The first move of a round is the dealer's draw, unless chombo ends it before.
 
     Why: otherwise an event is missing at the start, or the dealer is wrong.
     Example: the first event is a discard.
@@ -165,6 +165,7 @@ def wrong_first_move(evidence: Evidence) -> Found:
     moves, previous = moves_of(evidence)
     first = moves[previous < 0]
     wrong = (ev.kind[first] != DRAW) | (ev.seat[first] != batch.dealer[ev.round[first]])
+    wrong &= ev.kind[first] != CHOMBO
     return at_events(
         evidence,
         first,

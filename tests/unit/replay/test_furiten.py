@@ -190,3 +190,42 @@ def test_rounds_and_events_may_be_missing(tables: LogTables) -> None:
     replay = replay_batch(batch_of(tables))
     for state in (replay.furiten, after(replay)):
         assert state.waits.shape == state.passed.shape == state.riichi.shape == (0, 4)
+
+
+PASSED = f"{FIRST}; 1 draw 3z; 1 discard 3z; 2 draw 4m; 2 discard 4m"
+CALL = f"{PASSED}; 1 pon 5z with 55z from 3; 1 discard 9s; 2 draw 3z"
+DRAW = f"{PASSED}; 1 draw 3z; 1 discard 3z; 2 draw 3z"
+
+
+@pytest.mark.parametrize(
+    ("until", "after_call", "after_draw"),
+    [
+        ("own_discard", [1, 1, 0], [1, 1, 0]),
+        ("own_draw_or_call", [1, 0, 0], [1, 0, 0]),
+        ("own_draw", [1, 1, 1], [1, 0, 0]),
+    ],
+)
+def test_a_call_and_a_draw_end_temporary_furiten_as_the_rules_say(
+    until: str, after_call: list[int], after_draw: list[int]
+) -> None:
+    for events, expected in ((CALL, after_call), (DRAW, after_draw)):
+        state = play(events, "23m456p678s55z999s", temporary_furiten_until=until).furiten
+        assert state.temporary[6:9, 1].tolist() == expected
+
+
+@pytest.mark.parametrize(("can_be_won_on", "expected"), [(True, {"temporary"}), (False, set())])
+def test_a_passed_tile_that_was_set_aside(can_be_won_on: bool, expected: set[str]) -> None:
+    events = "0 draw 4z; 0 kita 4z with 4z; 0 draw 3z"
+    replay = play(events, "456p678p234s99s44z", set_aside_ron=can_be_won_on)
+    assert causes(replay.furiten, 2) == expected
+
+
+def test_quads_that_are_pairs_wait_where_the_rules_know_them() -> None:
+    hand, worth = "1111p3388p4466s7z", {"yaku_han": {"chiitoitsu_one_quad": (2, 0)}}
+    events = f"{FIRST}; 1 draw 7z; 1 discard 7z; 2 draw 7z"
+    known, unknown = play(events, hand, **worth), play(events, hand)
+    rows = known.hands.first_row[1]
+    assert [int(known.waits[rows]), int(known.shanten[rows])] == [1 << 33, 0]
+    assert [int(unknown.waits[rows]), int(unknown.shanten[rows])] == [0, 2]
+    assert causes(known.furiten, 4) == {"discard"}
+    assert causes(unknown.furiten, 4) == set()

@@ -67,6 +67,8 @@ def test_the_last_discard_is_of_this_round() -> None:
         ({"dead_wall": 20}, 4, 64),
         ({"players": 3, "uma": [10, 0, -10], **FEWER, "max_ron": 2}, 3, 83),
         ({"players": 2, "uma": [10, -10], **FEWER, "max_ron": 1}, 2, 96),
+        ({"extends": "two_player", "draws_per_player": 18}, 2, 36),
+        ({"extends": "toutenkou"}, 3, 51),
     ],
 )
 def test_live_tiles_after_the_deal(rules: dict[str, Any], players: int, tiles: int) -> None:
@@ -91,6 +93,44 @@ def test_a_replacement_follows_a_kan(kan: str) -> None:
 def test_a_replacement_follows_a_north_set_aside() -> None:
     course = turns_of(Round("0 draw 4z; 0 kita 4z with 4z; 0 draw 2m"))
     assert course.is_replacement.tolist() == [False, False, True]
+
+
+def test_replacements_are_told_apart_by_their_cause() -> None:
+    course = turns_of(
+        Round(
+            "0 draw 4z; 0 kita 4z with 4z; 0 draw 1z; 0 ankan 1z with 1111z; 0 bonus; dora 2z; 0 draw 2m; 0 discard 2m"
+        )
+    )
+    assert np.flatnonzero(course.replaces_set_aside).tolist() == [2]
+    assert np.flatnonzero(course.replaces_kan).tolist() == [6]
+
+
+@pytest.mark.parametrize(
+    ("rules", "left"),
+    [
+        ({}, [21, 21, 20]),
+        ({"wall_per_kan": 0}, [22, 22, 21]),
+        ({"wall_per_kan": 2}, [20, 20, 19]),
+        ({"wall_per_set_aside": 0}, [22, 22, 21]),
+        ({"wall_per_set_aside": 3, "wall_per_kan": 4}, [16, 16, 15]),
+    ],
+)
+def test_replacement_tiles_take_what_the_rules_say(rules: dict[str, Any], left: list[int]) -> None:
+    play = (
+        "0 draw 1z; 0 ankan 1z with 1111z; 0 draw 4z; 0 kita 4z with 4z; 0 draw 2m; 0 discard 2m; 1 draw 3m"
+    )
+    assert turns_of(Round(play), dead_wall=60, **rules).live_tiles[-3:].tolist() == left
+
+
+def test_draws_per_player_count_for_those_who_play() -> None:
+    rules = {"extends": "toutenkou", "sits_out": True, "uma": [0, 0, 0, 0], "draws_per_player": 5}
+    batch = batch_of(written([Round(columns={"away_seat": 3}), Round()], rules))
+    assert live_wall(batch).tolist() == [15, 20]
+
+
+def test_the_showing_of_waiting_tiles_by_round_and_seat() -> None:
+    course = turns_of(Round("0 draw 1z; 0 riichi; 0 open_riichi; 0 discard 1z"), Round("1 draw 1z"))
+    assert course.opened_at.tolist() == [[2, NEVER, NEVER, NEVER], [NEVER] * 4]
 
 
 def test_the_first_draw_of_a_round_replaces_nothing() -> None:

@@ -17,7 +17,7 @@ from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 
 EVENT = re.compile(
-    r"(?:(?P<seat>\d) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: with (?P<used>\S+))?"
+    r"(?:(?P<seat>\d) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: (?P<points>\d+))?(?: with (?P<used>\S+))?"
     r"(?: from (?P<source>\d))?"
 )
 WAITING = "23m456p678p234s99s"
@@ -84,6 +84,7 @@ def _tell(builder: LogBuilder, text: str) -> None:
         target_seat=None if match["source"] is None else int(match["source"]),
         tile=tiles(match["tile"])[0] if match["tile"] else NO_TILE,
         consumed=tiles(match["used"] or ""),
+        points=None if match["points"] is None else int(match["points"]),
     )
 
 
