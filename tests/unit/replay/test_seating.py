@@ -54,7 +54,7 @@ def test_two_players_take_turns() -> None:
 
 
 def test_rounds_and_seats_broadcast() -> None:
-    tables = written([Round(), Round(columns={"away_seat": 1})], THREE_OF_FOUR)
+    tables = written([Round(), Round(columns={"away_seat": 1, "dealer_seat": 2})], THREE_OF_FOUR)
     batch = batch_of(tables)
     turns = turns_between(batch, np.arange(2)[:, None], batch.dealer[:, None], SEATS)
     assert turns[0].tolist() == [0, 1, 2, 3]

@@ -9,8 +9,8 @@ from mjlog.tiles import KINDS, TILE_NAMES
 from tests.unit.replay.written import Round, batch_of, written
 
 PLAY = """
-0 draw 3z; 0 kita 1m with 1m; 0 draw 1m; 0 kita 1m with 1m; 0 draw 4z; 0 kita 4z with 4z; 0 draw 3z; 0 discard 3z
-; 1 draw 9m; 1 kita 9m with 9m
+0 draw 3z; 0 kita 1m with 1m; 0 draw 1m; 0 kita 1m with 1m; 0 draw 4z; 0 kita 4z with 4z
+; 0 draw 3z; 0 discard 3z; 1 draw 9m; 1 kita 9m with 9m
 """
 
 

@@ -96,11 +96,8 @@ def test_a_replacement_follows_a_north_set_aside() -> None:
 
 
 def test_replacements_are_told_apart_by_their_cause() -> None:
-    course = turns_of(
-        Round(
-            "0 draw 4z; 0 kita 4z with 4z; 0 draw 1z; 0 ankan 1z with 1111z; 0 bonus; dora 2z; 0 draw 2m; 0 discard 2m"
-        )
-    )
+    aside, kan = "0 draw 4z; 0 kita 4z with 4z", "0 draw 1z; 0 ankan 1z with 1111z; 0 bonus; dora 2z"
+    course = turns_of(Round(f"{aside}; {kan}; 0 draw 2m; 0 discard 2m"))
     assert np.flatnonzero(course.replaces_set_aside).tolist() == [2]
     assert np.flatnonzero(course.replaces_kan).tolist() == [6]
 

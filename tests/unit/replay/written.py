@@ -17,8 +17,8 @@ from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 
 EVENT = re.compile(
-    r"(?:(?P<seat>\d) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: (?P<points>\d+))?(?: with (?P<used>\S+))?"
-    r"(?: from (?P<source>\d))?"
+    r"(?:(?P<seat>\d) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: (?P<points>\d+))?"
+    r"(?: with (?P<used>\S+))?(?: from (?P<source>\d))?"
 )
 WAITING = "23m456p678p234s99s"
 """Waits for 1m and 4m."""
