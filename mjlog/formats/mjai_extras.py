@@ -14,14 +14,14 @@ MOST_BYTES: Final = 1 << 20
 """Bytes of the unknown fields of one action; more are left out."""
 
 Known = dict[str, type[Nested] | None]
+"""Fields of an object, with the struct that is nested in each."""
 Raws = dict[str, msgspec.Raw]
 
 _OBJECT: Final = msgspec.json.Decoder(Raws)
-_NAME: Final = msgspec.json.Decoder(str)
+_ENCODER: Final = msgspec.json.Encoder()
 
 
 def _known(struct: type[msgspec.Struct]) -> Known:
-    """Fields of `struct`, with the struct that is nested in each."""
     return {
         field.encode_name: next(
             (t for t in (field.type, *get_args(field.type)) if isinstance(t, type) and issubclass(t, Nested)),
@@ -31,64 +31,59 @@ def _known(struct: type[msgspec.Struct]) -> Known:
     }
 
 
-_KNOWN: Final[dict[str, Known]] = {
-    str(action.__struct_config__.tag): {"type": None, **_known(action)}
+_KNOWN: Final[dict[bytes, Known]] = {
+    f'"{action.__struct_config__.tag}"'.encode(): {"type": None, **_known(action)}
     for action in get_args(AnyAction)
     if issubclass(action, Action) and not issubclass(action, Message)
 }
+"""Fields of each action, by its type as JSON."""
 _NESTED: Final = {struct: _known(struct) for struct in Nested.__subclasses__()}
+_HOLDERS: Final = {tag for tag, known in _KNOWN.items() if any(known.values())}
+"""Actions with objects in them."""
 
 
-def split(piece: bytes) -> tuple[bytes, str | None]:
-    """Take the unknown fields out of an action.
+def split(lines: bytes) -> tuple[bytes, dict[int, str]]:
+    """Take the unknown fields out of actions.
 
     Args:
-        piece: the action as JSON.
+        lines: the actions as JSON, one after the other.
 
     Returns:
-        The action without them, and they alone as the text of a JSON object; None where there are none.
+        The actions without them, one a line, and the fields as the text of a JSON object, by number of
+        their action.
 
     Raises:
-        msgspec.DecodeError: when `piece` is no JSON object.
+        msgspec.DecodeError: when one is no JSON object.
     """
-    raws = _OBJECT.decode(piece)
-    known = _KNOWN.get(_name_of(raws.get("type")))
-    parts = None if known is None else _split(raws, known)
-    if parts is None:
-        return piece, None
-    kept, unknown = parts
-    return msgspec.json.encode(kept), text_of(msgspec.json.encode(unknown))
+    actions: list[Raws] = _OBJECT.decode_lines(lines)
+    unknown = [_taken(raws) for raws in actions]
+    texts = {i: text_of(_ENCODER.encode(fields)) for i, fields in enumerate(unknown) if fields}
+    return _ENCODER.encode_lines(actions), texts
 
 
-def _name_of(tag: msgspec.Raw | None) -> str:
+def _taken(raws: Raws) -> dict[str, Any] | None:
+    """Take the unknown fields out of an action; None where its type is unknown too."""
+    tag = bytes(raws.get("type", b""))
+    known = _KNOWN.get(tag)
+    if known is None:
+        return None
+    unknown: dict[str, Any] = {name: raws.pop(name) for name in [n for n in raws if n not in known]}
+    if tag in _HOLDERS:
+        unknown |= {name: inner for name in raws if (inner := _taken_inside(raws, name, known[name]))}
+    return unknown
+
+
+def _taken_inside(raws: Raws, name: str, struct: type[Nested] | None) -> dict[str, Any] | None:
+    """Take the unknown fields out of the object in field `name`, if there is one."""
+    if struct is None:
+        return None
     try:
-        return "" if tag is None else _NAME.decode(tag)
-    except msgspec.ValidationError:
-        return ""
-
-
-def _split(raws: Raws, known: Known) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The known fields of an object and the others; None where it has no others."""
-    kept: dict[str, Any] = {}
-    unknown: dict[str, Any] = {}
-    for name, value in raws.items():
-        nested = known.get(name)
-        inner = None if nested is None else _split_nested(value, nested)
-        if name not in known:
-            unknown[name] = value
-        elif inner is None:
-            kept[name] = value
-        else:
-            kept[name], unknown[name] = inner
-    return (kept, unknown) if unknown else None
-
-
-def _split_nested(value: msgspec.Raw, struct: type[Nested]) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    try:
-        raws = _OBJECT.decode(value)
+        inner: Raws = _OBJECT.decode(raws[name])
     except msgspec.ValidationError:  # null, or what the strict decoder refuses
         return None
-    return _split(raws, _NESTED[struct])
+    unknown = {n: inner.pop(n) for n in [n for n in inner if n not in _NESTED[struct]]}
+    raws[name] = msgspec.Raw(_ENCODER.encode(inner))
+    return unknown
 
 
 def text_of(fields: bytes) -> str:
@@ -123,4 +118,4 @@ def with_fields(line: bytes, fields: str) -> bytes:
         raise ValueError(f"unknown fields of an action that are no JSON object: {error}") from None
     taken = _OBJECT.decode(line)
     new = {name: value for name, value in unknown.items() if name not in taken}
-    return line[:-1] + b"," + text_of(msgspec.json.encode(new)).encode()[1:] if new else line
+    return line[:-1] + b"," + text_of(_ENCODER.encode(new)).encode()[1:] if new else line

@@ -48,7 +48,7 @@ _NEXT_VALUE: Final = re.compile(rb"\n[\[{]")
 """A line that begins a JSON value of its own (those inside a value are indented)."""
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[{}\[\]]', re.DOTALL)
 _REASON: Final = 200
-_BLOCK: Final = 16
+_BLOCK: Final = 64
 """Lines that are decoded together where some have unknown fields."""
 _UNKNOWN_TYPE: Final = ("`$.type`", "field `type`")
 
@@ -86,7 +86,8 @@ def decode(data: bytes, reject: Reject) -> Decoded:
         _keep_meta(decoded)
     if b'"open"' in body:
         decoded = _with_open_riichi(decoded)
-    _check_extras(decoded, lambda offset, reason: reject(offset + start, reason, b""))
+    if len(body) > MOST_BYTES:
+        _check_extras(decoded, lambda offset, reason: reject(offset + start, reason, b""))
     return decoded._replace(offsets=decoded.offsets + start)
 
 
@@ -126,16 +127,24 @@ def _line_by_line(data: bytes) -> Decoded | None:
     bounds = list(zip(starts.tolist(), ends.tolist(), strict=True))
     for first in range(0, len(bounds), _BLOCK):
         block = bounds[first : first + _BLOCK]
-        together = _known_actions(data[block[0][0] : block[-1][1]])
-        if together is not None and len(together) == len(block):
-            actions += together
-            continue
+        decoded = _block(data[block[0][0] : block[-1][1]], len(block))
+        if decoded is None:
+            return None
+        extras |= {len(actions) + i: fields for i, fields in decoded[1].items()}
+        actions += decoded[0]
+    return Decoded(actions, starts, extras)
+
+
+def _block(lines: bytes, size: int) -> tuple[Actions, dict[int, str]] | None:
+    """The actions of some lines and their unknown fields; None where they are not one action each."""
+    actions, unknown = _known_actions(lines), dict[int, str]()
+    if actions is None:
         try:
-            for start, end in block:
-                _decode_one(data[start:end], actions, extras)
+            known, unknown = split(lines)
         except _ERRORS:
             return None
-    return Decoded(actions, starts, extras)
+        actions = _known_actions(known)
+    return None if actions is None or len(actions) != size else (actions, unknown)
 
 
 def _decode_one(piece: bytes, actions: Actions, extras: dict[int, str]) -> None:
@@ -149,8 +158,7 @@ def _decode_one(piece: bytes, actions: Actions, extras: dict[int, str]) -> None:
     except msgspec.ValidationError:
         known, unknown = split(piece)
         action = _ONE.decode(known)
-        if unknown is not None:
-            extras[len(actions)] = unknown
+        extras |= {len(actions): fields for fields in unknown.values()}
     actions.append(action)
 
 
@@ -180,9 +188,10 @@ def _piecewise(data: bytes, reject: Reject) -> Decoded:
 def _keep_meta(decoded: Decoded) -> None:
     """Add what bots attach to the unknown fields."""
     extras = decoded.extras
-    for i, action in enumerate(decoded.actions):
-        if isinstance(action.meta, msgspec.Raw) and not isinstance(action, Message):
-            text = text_of(b'{"meta":%b}' % action.meta)
+    metas = [action.meta for action in decoded.actions]
+    for i, meta in enumerate(metas):
+        if meta is not msgspec.UNSET and not isinstance(decoded.actions[i], Message):
+            text = text_of(b'{"meta":%b}' % meta)
             extras[i] = joined(extras[i], text) if i in extras else text
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mjlog
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.bench
 
@@ -49,6 +50,27 @@ def test_parse_and_replay_like_jansou(benchmark, logs, rounds):
         return sum(1 for data in contents for _ in replayer.replay_paifu(parser.parse_mjlog(data)))
 
     assert benchmark.pedantic(run, rounds=2) > 0  # few: one takes ten seconds
+
+
+@pytest.fixture(scope="module")
+def actions() -> bytes:
+    """Simulated games as JSON Lines, some twenty megabytes."""
+    return (ROOT / "data" / "samples" / "hanchan.jsonl").read_bytes() * 40
+
+
+@pytest.mark.benchmark(group="actions")
+def test_action_format_to_tables(benchmark, actions):
+    benchmark.extra_info["actions"] = actions.count(b"\n")
+    tables = benchmark.pedantic(mjlog.read, (actions,), rounds=5)
+    assert tables.games.num_rows == actions.count(b'"end_game"')
+
+
+@pytest.mark.benchmark(group="actions")
+def test_load_lines_like_orjson(benchmark, actions):
+    orjson = pytest.importorskip("orjson")
+    lines = actions.splitlines()
+    benchmark.extra_info["actions"] = len(lines)
+    assert len(benchmark.pedantic(lambda: [orjson.loads(line) for line in lines], rounds=5)) == len(lines)
 
 
 @pytest.mark.benchmark(group="command")
