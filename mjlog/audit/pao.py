@@ -12,10 +12,25 @@ from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seat_text, s
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.scoring import at_wins
 from mjlog.columns import ints_of
+from mjlog.rulesets.standard import SEATS
 
 Array = NDArray[Any]
 
 _NOBODY = -1
+
+
+def _liable(evidence: Evidence) -> NDArray[np.bool_]:
+    """(wins, 4) who is liable for a part of each hand."""
+    payment = evidence.rescored.payment
+    parts = payment.parts_under_pao > 0
+    liable = np.zeros((len(payment), SEATS), dtype=bool)
+    for seat, part in zip(payment.pao_seat.T, parts.T, strict=True):
+        liable[np.arange(len(payment)), seat] |= part
+    return liable
+
+
+def _seats_text(liable: Array) -> str:
+    return " and ".join(map(seat_text, np.flatnonzero(liable))) or "nobody"
 
 
 @rule(
@@ -25,21 +40,22 @@ _NOBODY = -1
     fields=(*fields.YAKU, "pao", "pao_scope"),
 )
 def pao_seat_differs(evidence: Evidence) -> Found:
-    """The player recorded as liable is the one whose discard was called as last set of the yakuman.
+    """The player recorded as liable is one whose discard was called as last set of a yakuman.
 
-    Why: the liable player pays all of a tsumo and half of a ron (EMA rules 2016, 3.3.6).
+    Why: the liable player pays all of a tsumo and half of a ron (EMA rules 2016, 3.3.6); in some houses
+    who gave the tile of an open kan also pays all of a tsumo on its replacement tile.
     Example: daisangen; the third dragon was ponned from seat 1, the log names seat 2.
     """
     rescored = evidence.rescored
     logged = ints_of(evidence.tables.wins["log_pao_seat"], _NOBODY)
-    liable = rescored.payment.liable_seat
-    concerned = (logged != _NOBODY) | (liable != _NOBODY)
+    liable = _liable(evidence)
+    concerned = (logged != _NOBODY) | liable.any(axis=1)
     rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & (logged != _NOBODY))
     return at_wins(
         evidence,
         rows,
-        logged[rows] != liable[rows],
-        lambda w: seat_text(liable[w]),
+        ~liable[rows, logged[rows]],
+        lambda w: _seats_text(liable[w]),
         lambda w: seat_text(logged[w]),
         asked=concerned,
     )
@@ -48,7 +64,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
 @rule(
     "PO002",
     "pao-not-paid",
-    "{expected} is liable for the win of seat {seat}; the log pays {actual}",
+    "liable for the win of seat {seat}: {expected}; the log pays {actual}",
     fields=fields.PAYMENT,
 )
 def pao_not_paid(evidence: Evidence) -> Found:
@@ -59,14 +75,13 @@ def pao_not_paid(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     logged, recorded = log_deltas(evidence.tables.wins)
-    liable = rescored.payment.liable_seat
-    usable = rescored.scorable & rescored.scored.has_yaku & recorded & (liable != _NOBODY)
-    rows = np.flatnonzero(usable)
+    liable = _liable(evidence)
+    rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & recorded & liable.any(axis=1))
     return at_wins(
         evidence,
         rows,
         (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
-        lambda w: seat_text(liable[w]),
+        lambda w: _seats_text(liable[w]),
         lambda w: scores_text(seated(evidence, rescored.wins.round[w], logged[w])),
-        asked=liable != _NOBODY,
+        asked=np.asarray(liable.any(axis=1)),
     )
