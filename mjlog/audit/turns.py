@@ -36,6 +36,7 @@ from mjlog.replay.batch import (
 from mjlog.replay.gathered import gathered
 from mjlog.replay.seating import next_seat
 from mjlog.replay.turns import IS_MOVE, first_of
+from mjlog.rulesets.standard import SEATS
 from mjlog.schema import EVENT_KINDS, YAKU
 from mjlog.tiles import NO_TILE, UNKNOWN
 
@@ -69,7 +70,8 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     offered = OFFERS_TILE[before] & (target == by)
     rule = batch.rule[ev.round[moves]]
     offered &= (before != ANKAN) | batch.rules.kokushi_robs_ankan[rule]
-    offered &= (before != KITA) | batch.rules.set_aside_ron[rule]
+    if not batch.rules.set_aside_ron.all():
+        offered &= (before != KITA) | batch.rules.set_aside_ron[rule]
     own_tile = before == DRAW
     if batch.rules.gathered_yaku.any():
         own_tile = own_tile | (
@@ -86,8 +88,8 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
         (np.ones(len(moves), dtype=bool), _ENDS_AT_ANY_TIME[kind]),
     ]
     result: NDArray[np.bool_] = np.select([of for _, of in legal], [ok for ok, _ in legal], default=False)
-    if not batch.present.all():
-        result &= (seat < 0) | batch.present[ev.round[moves], seat]
+    short = np.flatnonzero((batch.players < SEATS)[ev.round[moves]])
+    result[short] &= (seat[short] < 0) | batch.present[ev.round[moves[short]], seat[short]]
     return result
 
 
@@ -261,6 +263,8 @@ def gathered_tiles_do_not_win(evidence: Evidence) -> Found:
     Example: the eighth red five is drawn and the round goes on.
     """
     batch, hands, ev = evidence.batch, evidence.replay.hands, evidence.batch.events
+    if not batch.rules.gathered_yaku.any():
+        return Found(checked=0)
     masks = gathered(batch, hands)
     rows = np.flatnonzero((masks > 0) & (hands.event >= 0) & hands.known)
     rows = rows[ev.kind[hands.event[rows]] != DISCARD]
