@@ -353,7 +353,7 @@ class Chombo(Tileless, tag="chombo"):
     reason: str | None = None
     """What fault, in words of the log."""
     deltas: Scores | None = None
-    """Score changes, by seat, with the riichi sticks that go back."""
+    """Score changes, by seat, without the riichi sticks, which go back."""
     scores: Scores | None = None
     """Scores after the round, by seat."""
     code: ClassVar[int] = KIND_CODE["chombo"]

@@ -13,13 +13,15 @@ import msgspec
 from mjlog.formats.mjai_actions import StartGame, StartKyoku
 from mjlog.formats.mjai_fields import Majsoul, Wind
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, started_at, table
+from mjlog.rulesets import presets
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
 _WIND_NAMES: Final = ("East", "South", "West", "North")
 _GAMETYPES: Final = {"one_kyoku": "one_round", "tonpu": "east", "tonnan": "south"}
 _FIRST_KYOKU: Final = {0: "south", 4: "east"}
 _TENHOU_LINK: Final = re.compile(r"tenhou\.net/\S*?[?&]log=([^&\s]+)")
-_DEFAULT_PRESET: Final = "tenhou"
+_PRESET_SUFFIX: Final = {3: "_sanma", 4: ""}
+"""What the preset of a platform is called beyond its name, by number of players."""
 _SENSELESS: Final = 10**8
 """Scores that no game reaches, but damaged input."""
 
@@ -170,11 +172,11 @@ class Game:
         return {**columns, "rules": _text(rules), "player_count": self.players}
 
     def _rules(self, columns: dict[str, Any]) -> dict[str, Any] | None:
-        """The rules that the log states, over the preset of its platform."""
+        """The rules that the log states, over the preset of its platform if there is one."""
         rules: dict[str, Any] = {}
-        preset = columns.get("platform") or (_DEFAULT_PRESET if self.players == 3 else None)
-        if preset:
-            rules["extends"] = preset + ("_sanma" if self.players == 3 else "")
+        suffix = _PRESET_SUFFIX.get(self.players)
+        if suffix is not None and (preset := f"{columns.get('platform')}{suffix}") in presets():
+            rules["extends"] = preset
         if "rules" in columns:
             rules |= msgspec.json.decode(columns["rules"])
         if columns.get("length"):

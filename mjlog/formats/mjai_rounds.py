@@ -40,6 +40,8 @@ class Round:
     """Who sits the round out."""
     dice: list[int] | None = None
     ura: list[int] | None = None
+    riichi: list[int] = field(default_factory=list)
+    """Seats whose riichi stick is paid."""
     wins: list[dict[str, Any]] = field(default_factory=list)
     draw: dict[str, Any] | None = None
     end_scores: list[int] | None = None
@@ -70,6 +72,7 @@ class Round:
         """Book the stick of a riichi, 1,000 points where the log does not say."""
         stick = [-RIICHI_STICK * (s == seat) for s in range(self.players)]
         self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
+        self.riichi.append(seat)
 
     def pay_bonus(self, seat: int, points: int | None) -> None:
         """Book what each opponent pays to a player."""
@@ -122,7 +125,9 @@ class Round:
         return KIND_CODE[self.outcome]
 
     def add_chombo(self, action: Chombo, source_offset: int) -> None:
-        """Add that a fault ended the round."""
+        """Add that a fault ended the round; the riichi sticks go back to their owners."""
+        back = [RIICHI_STICK * self.riichi.count(seat) for seat in range(self.players)]
+        self.ledger.settle(back, None)
         self._end_without_win(action, "chombo", source_offset)
         self.outcome = "chombo"
 

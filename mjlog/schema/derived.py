@@ -27,7 +27,8 @@ FINDINGS = TableSchema(
         Column(
             "explained_by",
             pa.list_(pa.string()),
-            "presets under which the round has no such finding; null where rules make no difference",
+            "presets, and single changes of the rules as lines of a rule set's file, under which the round "
+            "has no such finding; null where rules make no difference",
         ),
     ),
 )
@@ -106,7 +107,7 @@ ROUND_PLAYERS = TableSchema(
         Column("daiminkans", pa.int16(), "kans of a called discard", "melds", nullable=False),
         Column("kakans", pa.int16(), "tiles added to a pon", "melds", nullable=False),
         Column("ankans", pa.int16(), "concealed kans", "melds", nullable=False),
-        Column("kitas", pa.int16(), "Norths set aside", "tiles", nullable=False),
+        Column("kitas", pa.int16(), "bonus tiles set aside", "tiles", nullable=False),
         Column(
             "outcome",
             vocabulary(OUTCOMES),

@@ -150,6 +150,22 @@ def test_only_stated_rules_are_rules(fields, rules, length):
     assert game["length"] == length
 
 
+@pytest.mark.parametrize(
+    ("platform", "changes", "rules"),
+    [
+        ("tenhou", {}, {"extends": "tenhou", "red_fives": [0, 0, 0]}),
+        ("mahjong_soul", SANMA, {"extends": "mahjong_soul_sanma", "red_fives": [0, 0, 0]}),
+        ("tenhou", {"tehais": HANDS[:2], "scores": [25000] * 2}, {"red_fives": [0, 0, 0]}),
+        ("m_league", SANMA, {"red_fives": [0, 0, 0]}),
+        ("simulation", {}, {"red_fives": [0, 0, 0]}),
+    ],
+)
+def test_rules_extend_the_preset_of_the_platform_if_there_is_one(platform, changes, rules):
+    start = {**START, "platform": platform, "aka_flag": False}
+    game = only(tables_of(start, deal(**changes)).games)
+    assert json.loads(game["rules"]) == rules
+
+
 def test_a_link_names_the_platform_and_what_its_log_id_implies():
     link = "http://tenhou.net/0/?log=2010091009gm-00b9-1234-c2e2ff85&tw=1"
     game = only(tables_of({**START, "uri": link}, deal(**SANMA)).games)
@@ -301,7 +317,7 @@ def test_three_players_are_counted_in_every_layout(changes):
     tables = tables_of(START, deal(**changes), *turn(0), act("hora", 1, "9s", target=0, deltas=[-1, 1, 0, 0]))
     game = only(tables.games)
     assert game["player_count"] == 3
-    assert json.loads(game["rules"]) == {"extends": "tenhou_sanma"}
+    assert game["rules"] is None
     assert len(tables.game_players) == 3
     assert only(tables.rounds)["hand_3"] is None
     assert only(tables.wins)["log_deltas"] == [-1, 1, 0]

@@ -275,7 +275,7 @@ def results() -> Iterator[tuple[list[Action], list[int]]]:
     yield [act("penalty", 1, points=2000)], [25000, 23000, 25000, 25000, 0, 2]
     draw = {"type": "ryukyoku", "deltas": [0, 0, 0, 0]}
     yield [*riichi, act("penalty", 1, points=1000), draw], [24000, 24000, 25000, 25000, 1, 2]
-    chombo = act("chombo", 3, deltas=[5000, 4000, 4000, -12000])
+    chombo = act("chombo", 3, deltas=[4000, 4000, 4000, -12000])
     yield [*riichi, act("penalty", 1, points=1000), chombo], [29000, 28000, 29000, 13000, 0, 1]
 
 
