@@ -207,6 +207,8 @@ def _tables(name: str, written: Script, rules: str) -> LogTables:
         round_wind=given.round_wind,
         round_number=given.round_number,
         dealer_seat=given.dealer,
+        away_seat=given.away,
+        dice=given.dice,
         honba=given.honba,
         riichi_sticks=given.sticks,
         start_scores=list(given.scores),
@@ -214,7 +216,7 @@ def _tables(name: str, written: Script, rules: str) -> LogTables:
         outcome=outcome or (kinds[-1] if kinds[-1] in DRAWS else None),
     )
     for event in given.events:
-        columns = {k: event[k] for k in ("target_seat", "consumed", "is_tsumogiri")}
+        columns = {k: event[k] for k in ("target_seat", "consumed", "is_tsumogiri", "points")}
         builder.event(
             event["kind"], event["seat"], tile=NO_TILE if event["tile"] is None else event["tile"], **columns
         )
