@@ -27,26 +27,28 @@ def next_deal(table: Table, outcome: Outcome, played: int, rng: Random) -> Deal 
         played: rounds of the game that are played.
         rng: where dice come from.
     """
-    if _is_over(table, outcome, played):
-        return None
     deal, rules = table.deal, table.rules
     stays = outcome.dealer_stays
     dealer = deal.dealer if stays else _next_dealer(table, outcome)
+    if _is_over(table, outcome, dealer, played):
+        return None
+    wind, number = deal.round_wind, deal.number + _passes(table, dealer)
     if rules.length is Length.OPEN:
         wind, number = 0, dealer + 1
-    elif stays:
-        wind, number = deal.round_wind, deal.number
-    elif deal.number == rules.seats:
-        wind, number = deal.round_wind + 1, 1
-    else:
-        wind, number = deal.round_wind, deal.number + 1
+    elif number > rules.seats:
+        wind, number = wind + 1, number - rules.seats
     honba = 0 if outcome.winners and not stays else deal.honba + (outcome.kind != "chombo")
     away = _next_away(table, outcome, dealer)
     return Deal(wind, number, dealer, honba, outcome.sticks, outcome.scores, away, roll(rules, rng))
 
 
+def _passes(table: Table, dealer: int) -> int:
+    """How many seats the deal moves on; who is passed over counts too."""
+    return (dealer - table.deal.dealer) % table.rules.seats
+
+
 def _next_dealer(table: Table, outcome: Outcome) -> int:
-    """Who deals when the dealer does not stay: the nearest winner where winners deal, else the next in turn."""
+    """Who deals when the dealer does not: the nearest winner where winners deal, else the next in turn."""
     if outcome.winners and table.rules.deal is DealWord.WINNER:
         return outcome.winners[0]
     return table.others[table.deal.dealer][0].number
@@ -61,7 +63,7 @@ def _next_away(table: Table, outcome: Outcome, dealer: int) -> int:
     return first if first != dealer else [*later, outcome.from_seat][0]
 
 
-def _is_over(table: Table, outcome: Outcome, played: int) -> bool:
+def _is_over(table: Table, outcome: Outcome, dealer: int, played: int) -> bool:
     rules, deal, scores = table.rules, table.deal, outcome.scores
     lowest = min(scores)
     if rules.bust is not Bust.NONE and (lowest < 0 or (lowest == 0 and rules.bust is Bust.AT_ZERO)):
@@ -73,7 +75,8 @@ def _is_over(table: Table, outcome: Outcome, played: int) -> bool:
     scheduled = LENGTHS.index(rules.length) - 1
     if scheduled < 0:
         return True
-    ends_wind = deal.number == rules.seats
+    following = table.others[dealer][0].number if outcome.dealer_stays else dealer
+    ends_wind = deal.number + _passes(table, following) > rules.seats
     if not (deal.round_wind > scheduled or (deal.round_wind == scheduled and ends_wind)):
         return False
     reached = max(scores) >= rules.target_score

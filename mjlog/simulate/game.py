@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
@@ -24,6 +24,8 @@ from mjlog.simulate.style import ROSTER, Style
 from mjlog.simulate.table import Table, TileSet
 from mjlog.simulate.turns import Turn, answer_turns
 from mjlog.simulate.wall import shuffle, shuffled
+
+_T = TypeVar("_T")
 
 SIDE_BY_SIDE: Final = 256
 """Games played at a time; the result does not depend on it."""
@@ -133,10 +135,10 @@ def answerers(rules: Rules) -> dict[type, Callable[[list[Any]], Sequence[Any]]]:
     }
 
 
-def play_together(plays: Sequence[Play[Game]], rules: Rules) -> list[Game]:
+def play_together(plays: Sequence[Play[_T]], rules: Rules) -> list[_T]:
     """Run games side by side, answering the questions of all in one call for each kind."""
     answers = answerers(rules)
-    done: dict[int, Game] = {}
+    done: dict[int, _T] = {}
     asked: dict[type, tuple[list[int], list[Any]]] = {kind: ([], []) for kind in answers}
 
     def resume(place: int, answer: Any) -> None:

@@ -14,6 +14,8 @@ MAX_KANS = 4
 _KYUUSHU_KINDS = 9
 _FIRST_HONOUR = 27
 _SANCHA = 3
+_TOO_MANY_TO_FORBID = 10
+"""Tiles of which some other kind is left after a call: kuikae forbids two kinds, seven tiles at most."""
 
 
 def discards(seat: Seat) -> list[int]:
@@ -53,7 +55,7 @@ def _may_kan(table: Table, kind: str) -> bool:
 
 
 def own_calls(table: Table, seat: Seat) -> list[Call]:
-    """Ankan, kakan and setting aside after a draw; that an ankan in riichi keeps the waits is left to check."""
+    """Ankan, kakan and setting aside after a draw; whether a kan in riichi may be is left to check."""
     if seat.drawn == NO_TILE or table.left == 0:
         return []
     return [*_set_asides(table, seat), *_kans(table, seat)]
@@ -112,7 +114,7 @@ def _chi_pairs(seat: Seat, kind: int) -> Iterator[tuple[int, int]]:
 
 def _leaves_discard(table: Table, seat: Seat, call: Call) -> bool:
     """Whether a tile is left that may be discarded after the call."""
-    if len(seat.melds) < 2:  # at most two kinds are forbidden, of eight or more tiles: some other is left
+    if len(seat.codes) >= _TOO_MANY_TO_FORBID:
         return True
     forbidden = kuikae_kinds(call, table.rules)
     return any(not forbidden >> KIND_OF[c] & 1 for c in left_after(seat, call))

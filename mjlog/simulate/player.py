@@ -76,13 +76,13 @@ class Player:
                     return OwnCall(call, found.waits[0])
         kans = [call for call in specials if call.kind != "kita"]
         view = View.of(table, seat, self.stakes)
-        found = yield from advice(self._turn(table, seat, kans, view))
-        for call, (shanten, waits) in zip(kans, found.specials, strict=True):
-            if self._makes_kan(call, shanten - found.best.shanten, found.best.shanten, view):
+        advised = yield from advice(self._turn(table, seat, kans, view))
+        best = advised.best
+        for call, (shanten, waits) in zip(kans, advised.specials, strict=True):
+            if self._makes_kan(call, shanten - best.shanten, best.shanten, view):
                 return OwnCall(call, waits)
-        best = found.best
-        if found.second is not None and not view.threats and self.rng.random() < self.style.slips:
-            best = found.second
+        if advised.second is not None and not view.threats and self.rng.random() < self.style.slips:
+            best = advised.second
         return self._discard(table, seat, best, view)
 
     def _revise_plan(self, seat: Seat) -> None:

@@ -7,7 +7,6 @@ So the lookups and the scoring see the questions of all games that are played si
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np

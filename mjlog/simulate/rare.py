@@ -14,8 +14,8 @@ import msgspec
 from mjlog.notation import MPSZ
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.values import did_you_mean
-from mjlog.rulesets.words import RenhouLimit, ScoreSystem
-from mjlog.schema import YAKU_BIT
+from mjlog.rulesets.words import Nagashi, RenhouLimit, ScoreSystem
+from mjlog.schema import BONUS_TILES, YAKU_BIT
 from mjlog.simulate.deals import Deal
 from mjlog.simulate.seat import KIND_OF
 from mjlog.simulate.wall import HAND, Wall, live_tiles, shuffle, tile_set
@@ -66,11 +66,14 @@ def _has(value: Any, wanted: Sequence[Any]) -> bool:
 
 
 def counts(rules: Ruleset, slug: str) -> bool:
-    """Whether a yaku is of any worth under a rule set."""
+    """Whether a yaku or bonus is of any worth under a rule set."""
+    if slug == "nagashi_mangan":
+        return rules.nagashi_mangan is not Nagashi.NONE
     if rules.score_system is ScoreSystem.ADDITIVE:
         return any(rules.yaku_points.get(slug, ()))
     by_limit = slug == "renhou" and rules.renhou_limit is not RenhouLimit.NONE
-    return by_limit or any(rules.yaku_han.get(slug, ())) or rules.yakuman.get(slug, 0) > 0
+    by_han = slug in BONUS_TILES or any(rules.yaku_han.get(slug, ()))
+    return by_limit or by_han or rules.yakuman.get(slug, 0) > 0
 
 
 @cache
@@ -151,7 +154,9 @@ def stacked(stack: RareDeal, rules: Ruleset, deal: Deal, rng: Random) -> Wall:
         return [code if code == NO_TILE else _taken(tiles, code) for code in codes_of(text)]
 
     hands, promised = ([take(text) for text in texts] for texts in (stack.hands, stack.draws))
-    last, reserve, dora, ura = (take(text) for text in (stack.last, stack.replacements, stack.dora, stack.ura))
+    last, reserve, dora, ura = (
+        take(text) for text in (stack.last, stack.replacements, stack.dora, stack.ura)
+    )
     held_back = {KIND_OF[code] for code in codes_of(stack.back)}
     tiles.sort(key=lambda code: KIND_OF[code] in held_back)
     seats = places(stack, rules, deal)

@@ -11,7 +11,6 @@ import numpy as np
 
 from mjlog.formats.builder import LogBuilder
 from mjlog.rulesets import load, presets
-from mjlog.rulesets.games import DEFAULTS
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import RulesetTable
@@ -37,6 +36,7 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int |
     """
     builder = LogBuilder()
     final = _final_results(games, rules)
+    text = rules_text(games[0].rules)
     for game, (scores, points) in zip(games, final, strict=True):
         name = game.rules.name
         builder.game(
@@ -44,7 +44,7 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int |
             source_format=PLATFORM,
             platform=PLATFORM,
             log_id=f"{name}-{seed}-{game.number:05d}",
-            rules=rules_text(game.rules),
+            rules=text,
             player_count=game.rules.seats,
             length=game.rules.length,
             started_at=_FIRST_EVENING + game.number * _BETWEEN_GAMES,
@@ -112,18 +112,28 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
 
 
 def rules_text(rules: Ruleset) -> str:
-    """A rule set as the JSON object of `games.rules`: a preset, and the fields that differ from it.
+    """A rule set as the JSON object of `games.rules`: the nearest preset, and the fields that differ from it.
 
     >>> rules_text(load("tenhou"))
     '{"extends": "tenhou"}'
     """
     if rules.name in presets() and load(rules.name) == rules:
         return json.dumps({"extends": rules.name})
-    base = DEFAULTS.get(rules.players, DEFAULTS[SEATS])
-    own, common = rules.to_dict(), load(base).to_dict()
-    return json.dumps(
-        {"extends": base, **{k: _differing(v, common[k]) for k, v in own.items() if v != common[k]}}
-    )
+    texts = [_over_preset(rules.to_dict(), name) for name in presets()]
+    return min((text for text in texts if text is not None), key=len)
+
+
+def _over_preset(own: Mapping[str, Any], name: str) -> str | None:
+    """Fields of a rule set over a preset; None where a mapping of the preset has keys too many."""
+    common = load(name).to_dict()
+    differing: dict[str, Any] = {"extends": name}
+    for key, value in own.items():
+        below = common[key]
+        if isinstance(value, Mapping) and not below.keys() <= value.keys():
+            return None
+        if value != below:
+            differing[key] = _differing(value, below)
+    return json.dumps(differing)
 
 
 def _differing(value: Any, common: Any) -> Any:

@@ -272,4 +272,3 @@ def offended(table: Table, offender: Seat, rules: RulesetTable) -> Outcome:
         dealer_stays=True,
         offender=offender.number,
     )
-

@@ -208,9 +208,7 @@ class Round:
 
     # --- the end ---------------------------------------------------------------------------
 
-    def _win(
-        self, winners: list[Seat], from_seat: int, tile: int, values: Sequence[Value]
-    ) -> Play[Outcome]:
+    def _win(self, winners: list[Seat], from_seat: int, tile: int, values: Sequence[Value]) -> Play[Outcome]:
         at_fault = self._at_fault(winners)
         if at_fault is not None:
             return self._chombo(at_fault)

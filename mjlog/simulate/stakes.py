@@ -81,13 +81,17 @@ class Stakes:
                 closed, opened = rules.yaku_han.get(slug, (0, 0))
             return float(closed), float(opened)
 
-        points = np.arange(_MOST_POINTS) * float(rules.point_value) if adds_up else np.array(_POINTS, float)
+        points = np.array(_POINTS, dtype=np.float64)
+        if adds_up:
+            points = np.arange(_MOST_POINTS) * np.float64(rules.point_value)
         luck = _TSUMO * worth("menzen_tsumo")[0] + _IPPATSU * worth("ippatsu")[0] * rules.ippatsu
         luck += _URA * worth("ura_dora")[0] * rules.ura_dora
         base, opened = worth("base_points")
         base += worth("riichi")[0] + luck
         typical = _TYPICAL[rules.score_system]
-        riichi_loss, open_loss = (float(worth_of(points, u)) for u in (base + typical[0], opened + typical[1]))
+        riichi_loss, open_loss = (
+            float(worth_of(points, u)) for u in (base + typical[0], opened + typical[1])
+        )
         payers = 1 if rules.noten_payment_by is NotenPayment.IN_ALL else rules.players - 1
         tanyao = worth("tanyao")
         return cls(
@@ -117,5 +121,3 @@ def worth_of(points: NDArray[np.float64], units: NDArray[np.float64] | float) ->
     low = np.minimum(np.asarray(units).astype(np.intp), len(points) - 2)
     worth: NDArray[np.float64] = points[low] + (points[low + 1] - points[low]) * np.minimum(units - low, 1.0)
     return worth
-
-

@@ -185,7 +185,11 @@ def answer_turns(turns: Sequence[Turn], stakes: Stakes, rules: RulesetTable) -> 
     is_furiten = (distance == 0) & ((waits & thrown) != 0)
     reach = np.where(is_furiten, accepted * _FURITEN, accepted)
     chance = win_chance(
-        distance, reach, hands.unseen.sum(axis=1, dtype=np.int64)[turn], hands.draws[turn], hands.under_riichi[turn]
+        distance,
+        reach,
+        hands.unseen.sum(axis=1, dtype=np.int64)[turn],
+        hands.draws[turn],
+        hands.under_riichi[turn],
     )
     gain = chance * _worth(turns, hands, turn, kind, stakes)
     gain += np.where((distance == 0) & (hands.draws[turn] < _LAST_DRAWS), stakes.tenpai_gain, 0.0)
@@ -307,7 +311,7 @@ def _is_flush(hands: _Hands) -> Bools:
     is_flush = np.zeros((len(numbers), KINDS), dtype=np.bool_)
     for suit in range(3):
         stray = numbers - suits[:, suit]
-        belongs = _IS_HONOUR | (_KIND // 9 == suit)
+        belongs = _IS_HONOUR | (suit == _KIND // 9)
         is_flush |= np.where(belongs, stray[:, None] == 0, stray[:, None] == 1)
     return is_flush
 
@@ -319,11 +323,14 @@ def _danger(turns: Sequence[Turn], hands: _Hands) -> tuple[Floats, Bools]:
     if rows:
         turn = np.array([row for row, _, _ in rows])
         cost = np.array([cost for _, _, cost in rows])
-        np.add.at(danger, turn, cost[:, None] * risks(_kinds([safe for _, safe, _ in rows]), hands.unseen[turn]))
+        np.add.at(
+            danger, turn, cost[:, None] * risks(_kinds([safe for _, safe, _ in rows]), hands.unseen[turn])
+        )
     return danger / 100, np.array([bool(t.view.threats) for t in turns])
 
 
 def _charm(hands: _Hands) -> Floats:
     """(n, 34) why each tile is kept when all else is equal."""
     honours = _IS_HONOUR & (hands.values > 0) & (hands.unseen > 0)
-    return _CHARM + np.where(honours, _HONOUR_CHARM, 0.0) + _DORA_CHARM * hands.dora
+    charm: Floats = _CHARM + np.where(honours, _HONOUR_CHARM, 0.0) + _DORA_CHARM * hands.dora
+    return charm

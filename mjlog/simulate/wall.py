@@ -68,7 +68,7 @@ class Wall:
         return self.left >= max(joining, 1) and len(self.reserve) + joining >= needed
 
     def replace(self, joining: int) -> int:
-        """Take a replacement tile; the last `joining` live tiles join the dead wall (EMA rules 2016, 3.3.3)."""
+        """Take a replacement tile; `joining` last live tiles join the dead wall (EMA rules 2016, 3.3.3)."""
         for _ in range(joining):
             self.left -= 1
             self.reserve.append(self._next(-1))

@@ -1,16 +1,17 @@
 from __future__ import annotations
 
+import numpy as np
+
 from mjlog.notation import MPSZ
-from mjlog.simulate.danger import risk
+from mjlog.simulate.danger import risks
 
 FRESH = [4] * 34
 
 
 def against(river: str, tile: str, unseen=FRESH) -> float:
-    safe = 0
-    for kind in MPSZ.parse_hand(river).tolist():
-        safe |= 1 << kind
-    return risk(MPSZ.parse(tile), safe, unseen)
+    safe = np.zeros((1, 34), dtype=bool)
+    safe[0, MPSZ.parse_hand(river) if river else []] = True
+    return risks(safe, np.array([unseen]))[0, MPSZ.parse(tile)]
 
 
 def test_genbutsu_is_safe():

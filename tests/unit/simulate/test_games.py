@@ -10,12 +10,14 @@ import pytest
 
 from mjlog.audit.assess import audit_batches
 from mjlog.formats import mjai_write
-from mjlog.rulesets import resolve
+from mjlog.rulesets import load, presets, resolve
 from mjlog.simulate import game, simulate
 from mjlog.tables import LogTables
 
 NO_ABORTS = {"abortive_draws": [], "triple_ron": "all_win"}
-FOUR, THREE = {"extends": "tenhou"}, {"extends": "tenhou_sanma"}
+FOUR, THREE, TWO = {"extends": "tenhou"}, {"extends": "tenhou_sanma"}, {"extends": "two_player"}
+TOUTENKOU = {"extends": "toutenkou"}
+POINTS = load("toutenkou").to_dict()["yaku_points"]
 UNUSUAL = {
     "no red fives, closed tanyao": FOUR | {"red_fives": [0, 0, 0], "open_tanyao": False},
     "east only": FOUR | {"length": "east"},
@@ -31,7 +33,9 @@ UNUSUAL = {
         "tenpai_yame": "never",
         "bust": "none",
         "tenpai_renchan": False,
+        "win_renchan": False,
     },
+    "ends with nothing left": FOUR | {"bust": "at_zero", "start_score": 8000, "return_score": 8000},
     "as at European tables": FOUR
     | NO_ABORTS
     | {
@@ -47,18 +51,45 @@ UNUSUAL = {
         "riichi_min_wall": 0,
         "bust": "none",
     },
+    "furiten until the own draw, strict kans, no furiten riichi": FOUR
+    | {
+        "temporary_furiten_until": "own_draw",
+        "ankan_in_riichi": "same_readings",
+        "furiten_riichi": "forbidden",
+        "chombo": "mangan",
+    },
     "no ippatsu, ura or kan dora": FOUR
     | {"ippatsu": False, "ura_dora": False, "kan_dora": "off", "kan_ura_dora": False},
-    "three with chi and all tiles": THREE | {"chi": True, "kita": False, "removed_tiles": []},
+    "floating uma, wins of nagashi": FOUR
+    | {"floating_uma": [[12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12]], "nagashi_mangan": "win"},
+    "points added up by four, with chi": FOUR
+    | NO_ABORTS
+    | {"score_system": "additive", "yaku_points": POINTS | {"tanyao": [1, 1], "sanshoku_doujun": [10, 5]}}
+    | {"shares": "equal", "tenpai": "winnable", "open_riichi": True, "bonus_payment": 500},
+    "the winner deals": FOUR | {"deal": "winner", "pao_daiminkan": True, "kan_dora": "immediate"},
+    "wide dead wall, kans for nothing": FOUR | {"dead_wall": 40, "wall_per_kan": 0},
+    "narrow dead wall, dear kans": FOUR | {"dead_wall": 4, "wall_per_kan": 4},
+    "three with chi and all tiles": THREE | {"chi": True, "set_aside": [], "removed_tiles": []},
     "three who split the missing share": THREE | {"tsumo_absent_share": "split"},
-    "two": FOUR
+    "three who set aside winds and dragons": THREE
+    | {"set_aside": ["N", "W", "C"], "set_aside_ron": False, "set_aside_rinshan": False}
+    | {"wall_per_set_aside": 0, "dead_wall": 20},
+    "three at a table of four": THREE | {"sits_out": True, "uma": [15, 5, -5, -15]},
+    "two, east only, 18 draws": TWO | {"length": "east", "draws_per_player": 18, "red_fives": [0, 0, 0]},
+    "two with all live tiles": TWO | {"draws_per_player": 0, "open_tanyao": False, "kuikae": "allowed"},
+    "toutenkou by four": TOUTENKOU | {"sits_out": True, "uma": [0, 0, 0, 0]},
+    "toutenkou with dice": TOUTENKOU | {"dice_pair_doubles": True},
+    "toutenkou of east only where the next deals": TOUTENKOU
+    | {"length": "east", "deal": "next", "bust": "below_zero", "sits_out": True, "uma": [0, 0, 0, 0]},
+    "toutenkou with loose rules": TOUTENKOU
     | {
-        "players": 2,
-        "uma": [10, -10],
-        "length": "east",
-        "abortive_draws": ["kyuushu_kyuuhai"],
-        "max_ron": 1,
-        "triple_ron": "all_win",
+        "bound_tiles": {},
+        "furiten_riichi": "allowed",
+        "tenpai": "shape",
+        "gathered_yaku": [],
+        "set_aside_rinshan": True,
+        "wall_per_set_aside": 1,
+        "nagashi_mangan": "none",
     },
 }
 
@@ -120,9 +151,11 @@ def test_games_for_three_audit_clean(played_by_three):
     assert "kita" in set(played_by_three.events["kind"].to_pylist())
 
 
-@pytest.mark.parametrize(("rules", "games"), [("mahjong_soul", 20), ("mahjong_soul_sanma", 20)])
-def test_games_under_other_presets_audit_clean(rules, games):
-    assert findings(*simulate(rules, games, seed=2)) == []
+@pytest.mark.parametrize("name", sorted(set(presets()) - {"tenhou", "tenhou_sanma"}))
+def test_games_under_other_presets_audit_clean(name):
+    batches = list(simulate(name, games=10, seed=2))
+    assert findings(*batches) == []
+    assert all(all(b.games["is_complete"].to_pylist()) for b in batches)
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
@@ -154,6 +187,8 @@ def rates(tables: LogTables) -> dict[str, float]:
     wins = tables.wins.select(["game_id", "round_index", "seat", "from_seat"]).to_pylist()
     deal_ins = {(w["game_id"], w["round_index"]) for w in wins if w["seat"] != w["from_seat"]}
     return {
+        "open_riichi": count.get("open_riichi", 0) / count["riichi"],
+        "kita": count.get("kita", 0) / seats,
         "win": len(wins) / seats,
         "deal_in": len(deal_ins) / seats,
         "riichi": count["riichi"] / seats,
@@ -179,6 +214,23 @@ def test_rates_of_three_players_are_believable(played_by_three):
     assert 0.10 < found["deal_in"] < 0.22
     assert 0.20 < found["riichi"] < 0.45
     assert 0.04 < found["draw"] < 0.25
+
+
+def test_rates_of_two_players_are_believable():
+    found = rates(next(simulate("two_player", games=60, seed=1)))
+    assert 0.22 < found["win"] < 0.40
+    assert 0.05 < found["deal_in"] < 0.18
+    assert 0.25 < found["riichi"] < 0.50
+    assert 0.25 < found["draw"] < 0.55
+
+
+def test_rates_of_toutenkou_are_believable():
+    found = rates(next(simulate("toutenkou", games=40, seed=1)))
+    assert 0.26 < found["win"] < 0.36
+    assert 0.10 < found["deal_in"] < 0.24
+    assert 0.02 < found["open_riichi"] < 0.15
+    assert 3.0 < found["kita"] < 4.5
+    assert 1_500 < found["points"] < 3_500
 
 
 def test_hands_are_won_with_many_yaku(played):

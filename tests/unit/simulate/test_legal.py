@@ -8,6 +8,7 @@ from mjlog.notation import MPSZ
 from mjlog.rulesets import load
 from mjlog.rulesets.words import Kuikae
 from mjlog.simulate import legal
+from mjlog.simulate.kans import is_always_triplet
 from mjlog.simulate.table import Call, kuikae_kinds
 
 TENHOU = load("tenhou")
@@ -20,8 +21,16 @@ def code(text: str) -> int:
 def draw(table, seat: int, text: str):
     """Give a seat a certain tile as its draw."""
     table.wall.live.insert(0, code(text))
+    table.wall.left += 1
     table.draw(table.seats[seat])
     return table.seats[seat]
+
+
+def riichi_of(table, players: int) -> None:
+    """Let the first players declare riichi."""
+    for seat in table.seats[:players]:
+        seat.in_riichi = seat.has_paid = seat.is_ippatsu = True
+        table.riichi += 1
 
 
 def kinds_of(calls) -> list[tuple[str, str]]:
@@ -63,7 +72,7 @@ def test_nothing_is_called_in_riichi_nor_of_the_last_discard(table_of, why):
     if why == "riichi":
         table.seats[1].in_riichi = True
     else:
-        table.wall.live.clear()
+        table.wall.left = 0
     assert not legal.calls(table, table.seats[1], code("6z"), 0)
 
 
@@ -95,7 +104,7 @@ def test_kuikae(level, tile, consumed, forbidden):
     kind = "pon" if consumed == "55z" else "chi"
     call = Call(kind, code(tile), tuple(MPSZ.parse_hand(consumed).tolist()))
     rules = replace(TENHOU, kuikae=Kuikae(level))
-    assert kuikae_kinds(call, rules) == set(MPSZ.parse_hand(forbidden).tolist())
+    assert kuikae_kinds(call, rules) == sum(1 << kind for kind in MPSZ.parse_hand(forbidden).tolist())
 
 
 # --- the own turn -----------------------------------------------------------------------------------
@@ -125,7 +134,7 @@ def test_there_is_no_fifth_kan(table_of, kans, allowed):
 def test_there_is_no_kan_without_a_tile_to_replace_it(table_of):
     table = table_of("1111p")
     table.draw(table.seats[0])
-    table.wall.live.clear()
+    table.wall.left = 0
     assert not list(legal.own_calls(table, table.seats[0]))
 
 
@@ -135,7 +144,7 @@ def test_there_is_no_kan_without_a_tile_to_replace_it(table_of):
 def test_riichi_needs_live_tiles_and_points(table_of, left, score, allowed):
     table = table_of(scores=(score, 25000, 25000, 25000))
     table.draw(table.seats[0])
-    del table.wall.live[left:]
+    table.wall.left = left
     assert legal.may_declare_riichi(table, table.seats[0]) is allowed
 
 
@@ -143,7 +152,7 @@ def test_riichi_below_its_price_where_the_rules_allow_it(table_of):
     rules = replace(TENHOU, riichi_min_score=-100_000, riichi_min_wall=0)
     table = table_of(rules=rules, scores=(-500, 25000, 25000, 25000))
     table.draw(table.seats[0])
-    table.wall.live.clear()
+    table.wall.left = 0
     assert legal.may_declare_riichi(table, table.seats[0])
 
 
@@ -172,14 +181,76 @@ def test_nine_kinds_do_not_abort_after_a_call_or_without_the_rule(table_of):
     assert not legal.may_abort(table, table.seats[0])
 
 
+# --- set-aside tiles ----------------------------------------------------------------------------------
+
+
+def test_every_kind_of_the_rules_may_be_set_aside_and_in_riichi_the_drawn_one_only(table_of):
+    table = table_of("159m4z", rules=load("toutenkou"))
+    seat = draw(table, 0, "1m")
+    assert [c.tile for c in legal.own_calls(table, seat)] == [0, 4, 8, 30]
+    seat.in_riichi = True
+    assert [c.tile for c in legal.own_calls(table, seat)] == [0]
+
+
+def test_red_fives_are_not_set_aside(table_of):
+    rules = replace(load("tenhou"), set_aside=("5p",), red_fives=(1, 4, 1))
+    table = table_of("5555p", rules=rules)
+    assert [c.kind for c in legal.own_calls(table, draw(table, 0, "1m"))] == ["ankan"]
+
+
+def test_nothing_is_set_aside_without_a_replacement_tile(table_of):
+    table = table_of("159m4z", rules=load("toutenkou"))
+    seat = draw(table, 0, "1m")
+    table.wall.reserve.clear()
+    assert not legal.own_calls(table, seat)
+
+
+# --- dead hands -------------------------------------------------------------------------------------
+
+
+def test_a_dead_hand_neither_calls_nor_kans_nor_declares_riichi(table_of):
+    table = table_of("1111p", "55z")
+    seat = draw(table, 0, "9s")
+    assert legal.own_calls(table, seat)
+    assert legal.may_declare_riichi(table, seat)
+    assert legal.calls(table, table.seats[1], code("5z"), 0)
+    for other in table.seats:
+        table.bar(other)
+    assert not legal.own_calls(table, seat)
+    assert not legal.may_declare_riichi(table, seat)
+    assert not legal.calls(table, table.seats[1], code("5z"), 0)
+
+
+def test_ankan_in_riichi_where_the_rules_forbid_it(table_of):
+    table = table_of("1111p333p", back="3p", rules=replace(TENHOU, ankan_in_riichi="forbidden"))
+    seat = draw(table, 0, "3p")
+    seat.in_riichi = True
+    assert not legal.own_calls(table, seat)
+
+
+@pytest.mark.parametrize(
+    ("hand", "waits", "drawn", "always"),
+    [
+        ("111456789p2344s", "14s", "1p", True),
+        ("1112345678999p", "123456789p", "1p", False),
+        ("333444555p67s22z", "58s", "3p", False),
+        ("123456789p2z555z", "2z", "5z", True),
+    ],
+)
+def test_a_kan_in_riichi_whose_tiles_are_a_triplet_in_every_reading(table_of, hand, waits, drawn, always):
+    table = table_of(hand, back=drawn)
+    seat = draw(table, 0, drawn)
+    seat.waits = sum(1 << kind for kind in MPSZ.parse_hand(waits).tolist())
+    assert is_always_triplet(seat, code(drawn)) is always
+
+
 # --- aborts after a discard -------------------------------------------------------------------------
 
 
 def test_four_riichi_four_kans_and_four_winds_abort(table_of):
     table = table_of()
     assert legal.abort_after_discard(table) is None
-    for seat in table.seats:
-        seat.has_paid = True
+    riichi_of(table, 4)
     assert legal.abort_after_discard(table) == "suucha_riichi"
     table = table_of()
     table.kans = [0, 0, 0, 1]
@@ -196,6 +267,19 @@ def test_four_riichi_four_kans_and_four_winds_abort(table_of):
 def test_nothing_aborts_where_the_rules_have_no_aborts(table_of):
     table = table_of(rules=replace(TENHOU, abortive_draws=frozenset()))
     table.kans = [0, 0, 0, 1]
-    for seat in table.seats:
-        seat.has_paid = True
+    riichi_of(table, 4)
     assert legal.abort_after_discard(table) is None
+
+
+def test_three_riichi_may_abort_where_the_rules_know_it(table_of):
+    table = table_of(rules=load("riichi"))
+    riichi_of(table, 2)
+    assert not legal.may_abort_by_riichi(table, table.seats[1])
+    riichi_of(table, 0)
+    third = table.seats[2]
+    third.in_riichi = third.has_paid = third.is_ippatsu = True
+    table.riichi = 3
+    assert legal.may_abort_by_riichi(table, third)
+    assert legal.abort_after_discard(table) is None
+    table.rules = TENHOU
+    assert not legal.may_abort_by_riichi(table, third)

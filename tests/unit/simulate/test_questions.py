@@ -4,7 +4,15 @@ import pytest
 
 from mjlog.lookup.hands import suits_from_codes
 from mjlog.notation import MPSZ
-from mjlog.simulate.questions import Look, answer_looks
+from mjlog.rulesets import RulesetTable, load
+from mjlog.simulate import questions
+from mjlog.simulate.questions import Look
+
+TENHOU = RulesetTable.of([load("tenhou")])
+
+
+def answer_looks(looks: list[Look], rules: RulesetTable = TENHOU) -> list[questions.Prospects]:
+    return questions.answer_looks(looks, rules)
 
 
 def look(*hands: str, unseen: list[int] | None = None) -> Look:
@@ -38,3 +46,11 @@ def test_answers_do_not_depend_on_who_else_asks(order):
     together = answer_looks([looks[i] for i in order])
     for place, i in enumerate(order):
         assert together[place] == answer_looks([looks[i]])[0]
+
+
+def test_four_equal_tiles_are_two_pairs_where_the_rules_say_so():
+    asked = look("2222p4466p88s113z")
+    assert answer_looks([asked])[0].shanten == [2]
+    quads = answer_looks([asked], RulesetTable.of([load("toutenkou")]))[0]
+    assert quads.shanten == [0]
+    assert quads.waits == [1 << MPSZ.parse("3z")]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import fields, replace
 
 import pytest
@@ -16,7 +17,11 @@ from mjlog.tables import LogTables
 
 
 def same_rules(first, second) -> bool:
-    return all(getattr(first, f.name) == getattr(second, f.name) for f in fields(first) if f.name != "title")
+    return all(
+        getattr(first, f.name) == getattr(second, f.name)
+        for f in fields(first)
+        if f.compare and f.name != "title"
+    )
 
 
 @pytest.mark.parametrize("name", presets())
@@ -46,7 +51,24 @@ def test_other_rules_are_told_by_their_differences(changes):
     assert len(text) < 400
 
 
-@pytest.mark.parametrize(("ruleset", "rare"), [("tenhou", False), ("tenhou_sanma", False), ("tenhou", True)])
+def test_rules_near_another_preset_are_told_over_that():
+    rules = replace(load("toutenkou"), name="mine", dice_pair_doubles=True)
+    assert json.loads(rules_text(rules)) == {
+        "extends": "toutenkou",
+        "name": "mine",
+        "dice_pair_doubles": True,
+    }
+
+
+def test_rules_that_lack_a_bound_tile_are_not_told_over_rules_that_have_it():
+    rules = replace(load("toutenkou"), name="mine", bound_tiles={"5m": ()})
+    assert same_rules(resolve(rules_text(rules)), rules)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rare"),
+    [("tenhou", False), ("tenhou_sanma", False), ("tenhou", True), ("toutenkou", False), ("toutenkou", True)],
+)
 def test_games_come_back_from_the_action_format(ruleset, rare):
     tables = next(simulate(ruleset, games=4, seed=4, rare=rare))
     read = mjai.read([Document("games.jsonl", mjai_write.write(tables))])
