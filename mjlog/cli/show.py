@@ -104,7 +104,8 @@ def _show_text(document: dict[str, Any], words: Words) -> None:
     dice = f", dice {' '.join(map(str, document['dice']))}" if document["dice"] else ""
     click.echo(f"riichi sticks {document['riichi_sticks']}, dora indicators {indicators}{under}{dice}\n")
     players = [
-        {**player, "dealt": words.tiles(player["dealt"], in_order=True)} for player in document["players"]
+        {**player, "wind": player["wind"] or "away", "dealt": words.tiles(player["dealt"], in_order=True)}
+        for player in document["players"]
     ]
     show_rows(players, ("seat", "wind", "name", "score", "dealt"), "text")
     click.echo()

@@ -335,7 +335,8 @@ class Ryukyoku(Tileless, tag="ryukyoku"):
     """The round ends without a win."""
 
     reason: str | None = None
-    """"fanpai" (the wall is used up), "kyushukyuhai", "sufonrenta", "suchareach" and so on."""
+    """"fanpai" (the wall is used up), "nagashimangan", "kyushukyuhai", "sufonrenta", "suchareach",
+    "sanchareach", "sukaikan" or "sanchaho"; dialects have other names."""
     tenpais: list[bool] | None = None
     """Who showed a tenpai hand, by seat."""
     deltas: Scores | None = None

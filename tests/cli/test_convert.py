@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from mjlog.formats import mjai_write
+from tests.unit.formats.test_mjai_extensions import extended
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -44,3 +48,18 @@ def test_without_any_game_nothing_is_written(
     assert (shown.code, shown.out) == (2, "")
     assert "no game could be read" in shown.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_only_the_action_format_can_say_is_kept(mjlog: Run, tmp_path: Path) -> None:
+    data = mjai_write.write(extended())
+    shown = mjlog("convert", "-", stdin=data)
+    assert (shown.code, shown.err, shown.out.encode()) == (0, "", data)
+    assert '"reason":"wrong pon"' in shown.out
+
+
+def test_unknown_fields_go_through_a_conversion(mjlog: Run, games: bytes) -> None:
+    marked = games.replace(b'"type":"tsumo",', b'"type":"tsumo","heat":[1,{"a":null}],')
+    shown = mjlog("convert", "-", stdin=marked)
+    lines, found = (list(map(json.loads, text.splitlines())) for text in (marked, shown.out.encode()))
+    assert found == lines
+    assert mjlog("convert", "-", stdin=shown.out.encode()).out == shown.out

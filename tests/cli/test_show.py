@@ -10,6 +10,8 @@ import pytest
 
 from mjlog.cli.text import printable
 from mjlog.display.rounds import round_name
+from mjlog.formats import mjai_write
+from tests.unit.formats.test_mjai_extensions import extended
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -129,3 +131,23 @@ def test_names_cannot_steer_the_terminal(mjlog: Run, tmp_path: Path, games: byte
 
 def test_a_round_is_named_by_wind_number_and_honba() -> None:
     assert round_name({"round_wind": 2, "round_number": 4, "honba": 11}) == "W4.11"
+
+
+def test_what_only_the_action_format_can_say_is_shown(mjlog: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(mjai_write.write(extended()))
+    head, players, events, result, end = mjlog("show", path, "0").out.split("\n\n")
+    assert "dice 2 2" in head
+    assert players.splitlines()[4].split()[:2] == ["3", "away"]
+    for told in (
+        "sets 9m aside",
+        "gets 1000 from each",
+        "shows its waits",
+        "pays 1000 to the table: wrong pon",
+        "has a dead hand: fourteen tiles",
+        "wins by gathered tiles",
+    ):
+        assert told in events
+    assert result.startswith("seat 0 gathered")
+    assert len(end.splitlines()) == 1 + 3 + 1
+    assert "chombo: false win" in mjlog("show", path, "1").out

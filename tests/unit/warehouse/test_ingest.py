@@ -15,6 +15,7 @@ from mjlog.formats import Document, mjai, mjai_write
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse, ingest
 from mjlog.warehouse.folder import DATABASE
+from tests.unit.formats.test_mjai_extensions import extended
 from tests.unit.warehouse.conftest import batches_of, content, with_column
 
 HOSTILE = (
@@ -212,3 +213,17 @@ def test_a_rule_set_of_the_users_is_used(yonma: LogTables, tmp_path: Path) -> No
     with Warehouse() as warehouse:
         warehouse.add([yonma], rules)
         assert all(i.startswith("club") for i in warehouse.query("games")["ruleset_id"].to_pylist())
+
+
+def test_unknown_fields_and_the_new_columns_are_stored(tmp_path: Path) -> None:
+    tables = extended()
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([tables])
+        warehouse.add([tables])  # again, which changes nothing
+        stored = {name: warehouse.query(f"select * from {name}").to_pylist() for name in ("extras", "events")}
+        rounds = warehouse.query("select away_seat, dice from rounds order by round_index").to_pylist()
+    assert [row["fields"] for row in stored["extras"]] == tables.extras["fields"].to_pylist()
+    assert {row["game_id"] for row in stored["extras"]} == set(tables.games["game_id"].to_pylist())
+    assert rounds == [{"away_seat": 3, "dice": [2, 2]}, {"away_seat": 3, "dice": None}]
+    for column in ("points", "elapsed"):
+        assert [row[column] for row in stored["events"]] == tables.events[column].to_pylist()
