@@ -19,7 +19,7 @@ from mjlog.rulesets.standard import (
     RANGES,
     SEATS,
 )
-from mjlog.rulesets.words import Chombo, KanDora, Length, RenhouLimit, ScoreSystem, TripleRon
+from mjlog.rulesets.words import Chombo, Deal, KanDora, Length, RenhouLimit, ScoreSystem, TripleRon
 from mjlog.tiles import KINDS, TILE_NAMES
 
 if TYPE_CHECKING:
@@ -149,6 +149,10 @@ def _contradictions(r: Ruleset) -> Iterator[str]:
             f"chombo is {r.chombo}, but chombo_points is 0",
         ),
         (r.passed_win_chombo and r.chombo == Chombo.NONE, "passed_win_chombo is true, but chombo is none"),
+        (
+            r.deal == Deal.WINNER and not r.win_renchan,
+            "deal is winner, but win_renchan is false: a dealer who wins could not keep the deal",
+        ),
         (r.length == Length.OPEN and r.target_score > 0, "length is open, but target_score is not 0"),
     )
     yield from (sentence for is_wrong, sentence in checks if is_wrong)

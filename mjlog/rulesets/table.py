@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import SEATS
+from mjlog.rulesets.words import RenhouLimit, ScoreSystem
 from mjlog.schema import DRAW_TYPES, YAKU_BIT
 from mjlog.tiles import KINDS, TILE_NAMES, TileCodes, dora_after
 
@@ -156,6 +157,13 @@ class RulesetTable:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @property
+    def renhou_as_mangan(self) -> Bools:
+        """(n,) whether renhou is a limit of its own, the mangan, beside han and fu."""
+        is_mangan = self.renhou_limit == code(RenhouLimit.MANGAN)
+        by_han: Bools = is_mangan & (self.score_system == code(ScoreSystem.HAN_FU))
+        return by_han
 
     @property
     def counts_quads(self) -> Bools:

@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.table import RulesetTable, code
-from mjlog.rulesets.words import RenhouLimit
+from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import BONUS, YAKU_BIT
 from mjlog.scoring.additive import bonus_worth
 from mjlog.scoring.hands import WinningHands
@@ -71,4 +70,4 @@ def yaku_entries(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) 
 def _renhou_as_mangan(scored: ScoredHands, hands: WinningHands, rules: RulesetTable) -> Bools:
     """Which wins are renhou for mangan, without other yaku and bonus tiles."""
     has_renhou = ~equals(scored.yaku & np.uint64(1 << _RENHOU), 0)
-    return has_renhou & equals(rules.renhou_limit[hands.rule], code(RenhouLimit.MANGAN))
+    return has_renhou & rules.renhou_as_mangan[hands.rule]

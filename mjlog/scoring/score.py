@@ -9,8 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rulesets.table import RulesetTable, code
-from mjlog.rulesets.words import RenhouLimit
+from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import LIMITS
 from mjlog.scoring import fu, local_yaku, situation, yaku, yakuman
 from mjlog.scoring.additive import add_minimum_win, bonus_worth, set_points
@@ -172,9 +171,8 @@ def _value_of(
         set_points(columns, values.is_additive[case], rules, rule)
     for name, dtype in (("han", np.int16), ("limit", np.uint8), ("base", np.int32)):
         columns[name] = np.where(allowed, columns[name], 0).astype(dtype)
-    as_mangan = rules.renhou_limit == code(RenhouLimit.MANGAN)
-    if as_mangan.any():
-        _renhou_as_mangan(flags, columns, as_mangan[rule])
+    if rules.renhou_as_mangan.any():
+        _renhou_as_mangan(flags, columns, rules.renhou_as_mangan[rule])
     columns["yaku"] = masks_of(flags)
     return columns
 
@@ -182,10 +180,13 @@ def _value_of(
 def _renhou_as_mangan(flags: Flags, columns: dict[str, NDArray[Any]], is_mangan: Bools) -> None:
     """Let renhou stand alone as mangan where that is more than the other yaku, else leave it out, in place.
 
-    EMA rules 2016, 4.2: mangan, not cumulative with other yaku or dora.
+    EMA rules 2016, 4.2: mangan, not cumulative with other yaku or dora.  Without another yaku it stands
+    alone however many dora there are.
     """
     renhou = has(flags, "renhou") & is_mangan & (columns["yakuman"] == 0)
-    alone = renhou & (columns["base"] <= LIMIT_BASE[_MANGAN]) & (columns["han"] < MANGAN_HAN)
+    no_other = (flags & ~only("renhou") == 0).all(axis=0)
+    is_more = (columns["base"] <= LIMIT_BASE[_MANGAN]) & (columns["han"] < MANGAN_HAN)
+    alone = renhou & (no_other | is_more)
     drop(flags, "renhou", renhou & ~alone)
     flags[:, alone] = only("renhou")
     columns["han"][alone] = MANGAN_HAN

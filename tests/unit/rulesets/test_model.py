@@ -97,6 +97,11 @@ def test_a_value_without_sense_is_an_error(rules, problem):
         ),
         ({"chombo": "result"}, "chombo is result, but chombo_points is 0", {"chombo_points": 20000}),
         ({"passed_win_chombo": True}, "passed_win_chombo is true, but chombo is none", {"chombo": "mangan"}),
+        (
+            {"deal": "winner", "win_renchan": False},
+            "deal is winner, but win_renchan is false",
+            {"win_renchan": True},
+        ),
         ({"length": "open"}, "length is open, but target_score is not 0", {"target_score": 0}),
         ({"draws_per_player": 18}, "draws_per_player needs 72 live tiles", {"draws_per_player": 17}),
         (

@@ -174,7 +174,6 @@ WINNER = {"deal": "winner", "length": "open", "target_score": 0}
     [
         (End("E1", won=(2,)), {}, "E3.0 by 2"),
         (End("E1", won=(0,), honba=2), {}, "E1.3 by 0"),
-        (End("E1", won=(0,)), {"win_renchan": False}, "E1.1 by 0"),
         # of several winners the dealer, else the nearest after the discarder
         (End("E1", won=(0, 2), from_seat=3, honba=1), {}, "E1.2 by 0"),
         (End("E1", won=(0, 2), from_seat=1, honba=1), {}, "E1.2 by 0"),
