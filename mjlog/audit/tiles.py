@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from mjlog.lookup.hands import suits_from_codes
 from mjlog.notation import MJAI
 from mjlog.replay.batch import DISCARD, DRAW
 from mjlog.replay.hands import RED_WEIGHT
-from mjlog.tiles import FIVES, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN, sort_hand
+from mjlog.tiles import FIVES, KINDS, NO_TILE, RED_MAN, UNKNOWN, sort_hand
 
 Array = NDArray[Any]
 
@@ -91,33 +92,28 @@ def _per_kind(seen: Array) -> Array:
     return kinds
 
 
-def _copies(evidence: Evidence, names: Array, count: Array, limit: Array) -> Found:
-    """Findings for cells of (rounds, k) `count` above `limit`, columns named by `names`."""
+def _copies(evidence: Evidence, codes: Array, count: Array, limit: Array) -> Found:
+    """Findings for cells of (rounds, k) `count` above `limit`, columns being tile codes (k,)."""
     rounds, column = np.nonzero(count > limit)
     found = at_rounds(
         rounds,
         np.ones(len(rounds), dtype=bool),
         expected=lambda i: f"at most {limit[rounds[i], column[i]]}",
-        actual=lambda i: f"{count[rounds[i], column[i]]} of {names[column[i]]}",
+        actual=lambda i: f"{count[rounds[i], column[i]]} of {tile(codes[column[i]])}",
     )
-    last = [_last_with(evidence, int(r), names[c]) for r, c in zip(rounds, column, strict=True)]
-    return Found(
-        checked=count.size,
-        round=found.round,
-        event=np.array(last, dtype=np.int64),
-        seat=found.seat,
-        expected=found.expected,
-        actual=found.actual,
-    )
+    return replace(found, checked=count.size, event=_last_with(evidence, rounds, codes[column]))
 
 
-def _last_with(evidence: Evidence, number: int, name: str) -> int:
-    """The last draw or discard of a tile in a round; -1 when it was only dealt."""
+def _last_with(evidence: Evidence, rounds: Array, codes: Array) -> NDArray[np.int64]:
+    """(k,) the last draw or discard of a tile in each round, plain for red too; -1 when it was only dealt."""
+    last = np.full((evidence.batch.n_rounds, UNKNOWN), -1, dtype=np.int64)
+    if not len(rounds):
+        return last[:0, 0]
     ev = evidence.batch.events
-    start, stop = evidence.batch.first_event[number : number + 2]
-    wanted = [c for c in range(UNKNOWN) if name in (tile(c), tile(KIND[c]))]
-    hits = np.flatnonzero(np.isin(ev.tile[start:stop], wanted) & (ev.kind[start:stop] <= DISCARD))
-    return int(start + hits[-1]) if len(hits) else -1
+    played = np.flatnonzero((ev.kind <= DISCARD) & (ev.tile < UNKNOWN))
+    last[ev.round[played], ev.tile[played]] = played
+    last[:, FIVES] = np.maximum(last[:, FIVES], last[:, RED_MAN : RED_MAN + 3])
+    return last[rounds, codes]
 
 
 @rule(
@@ -134,8 +130,7 @@ def too_many_copies(evidence: Evidence) -> Found:
     """
     batch = evidence.batch
     limit = np.where(batch.rules.removed_tiles[batch.rule], 0, 4)
-    names = np.array([tile(k) for k in range(KINDS)])
-    return _copies(evidence, names, _per_kind(tiles_seen(evidence)), limit)
+    return _copies(evidence, np.arange(KINDS), _per_kind(tiles_seen(evidence)), limit)
 
 
 @rule(
@@ -154,8 +149,8 @@ def wrong_red_fives(evidence: Evidence) -> Found:
     reds = batch.rules.red_fives[batch.rule]
     seen = tiles_seen(evidence)
     count = np.concatenate([seen[:, RED_MAN : RED_MAN + 3], seen[:, FIVES]], axis=1)
-    names = np.array([tile(c) for c in (*range(RED_MAN, RED_MAN + 3), *FIVES)])
-    return _copies(evidence, names, count, np.concatenate([reds, 4 - reds], axis=1))
+    codes = np.array([*range(RED_MAN, RED_MAN + 3), *FIVES])
+    return _copies(evidence, codes, count, np.concatenate([reds, 4 - reds], axis=1))
 
 
 @rule("TI004", "logged-hand-differs", "the log records {actual} as winning hand; the replay gives {expected}")

@@ -254,7 +254,7 @@ def tsumogiri_of_another_tile(evidence: Evidence) -> Found:
     "TN007",
     "gathered-tiles-do-not-win",
     "seat {seat} holds {expected} and wins by it, but {actual} follows",
-    fields=("gathered_yaku", "removed_tiles"),
+    fields=("gathered_yaku", "removed_tiles", "score_system", *fields.WAITS),
 )
 def gathered_tiles_do_not_win(evidence: Evidence) -> Found:
     """A seat wins as soon as its tiles for a yaku of gathered tiles are together.

@@ -10,7 +10,8 @@ from mjlog.replay.gathered import gathered
 from mjlog.schema import YAKU
 from tests.unit.replay.written import Round, replayed
 
-ALL = {"gathered_yaku": ["suukantsu", "eight_reds", "twelve_man"], "red_fives": [0, 4, 4]}
+WORTH = {"suukantsu": 1, "eight_reds": 1, "twelve_man": 1}
+ALL = {"gathered_yaku": list(WORTH), "yakuman": WORTH, "red_fives": [0, 4, 4]}
 
 
 def found(events: str, hand: str, **rules: Any) -> list[set[str]]:
@@ -25,6 +26,19 @@ def test_eight_red_fives_in_hand_and_melds() -> None:
     play = "0 draw 0s; 0 discard 0s; 0 pon 0s with 00s from 1"
     assert found(play, "0000p000s234p77z2z") == [set(), {"eight_reds"}, set(), {"eight_reds"}]
     assert found("0 draw 0s", "0000p000s234p77z2z", gathered_yaku=["suukantsu"]) == [set(), set()]
+
+
+@pytest.mark.parametrize(
+    ("worth", "wins"),
+    [
+        ({"yakuman": {}}, False),
+        ({"yakuman": {}, "yaku_han": {"eight_reds": (2, 2)}}, True),
+        ({"score_system": "additive", "yaku_points": {"riichi": (2, 0)}}, False),
+        ({"yakuman": {}, "score_system": "additive", "yaku_points": {"eight_reds": (100, 100)}}, True),
+    ],
+)
+def test_what_has_no_worth_wins_nothing(worth: dict[str, Any], wins: bool) -> None:
+    assert found("0 draw 0s", "0000p000s234p77z2z", **worth)[-1] == ({"eight_reds"} if wins else set())
 
 
 def test_four_kans_of_every_sort() -> None:
