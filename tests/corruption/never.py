@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from mjlog.rulesets.words import Chombo, Kuikae, ScoreSystem
+from mjlog.rulesets.words import Chombo, KanDora, Kuikae, ScoreSystem
 from tests.corruption.registry import Never
 
+ALWAYS_DISCARDS = Never(
+    lambda r: r.players == 2, "with two players an own discard follows every tile that was let pass"
+)
 FOR_TWO = Never(lambda r: r.players == 2, "with two players nobody else could be taken for the payer")
 NO_ABORTS = Never(
     lambda r: not r.abortive_draws and r.triple_ron == "all_win", "the rules have no abortive draws"
@@ -17,6 +20,7 @@ NO_CHOMBO_PAYMENT = Never(
 )
 NO_DICE = Never(lambda r: not r.dice_pair_doubles, "the dice change nothing")
 NO_FU = Never(lambda r: r.score_system is ScoreSystem.ADDITIVE, "the rules have no fu")
+NO_KAN_DORA = Never(lambda r: r.kan_dora is KanDora.OFF, "no indicator is turned after a kan")
 NO_HONBA = Never(lambda r: not r.honba_points, "nobody pays for honba")
 NO_KUIKAE = Never(lambda r: r.kuikae is Kuikae.ALLOWED, "any tile may be discarded after a call")
 NO_OPEN_RIICHI = Never(lambda r: not r.open_riichi, "the rules have no open riichi")

@@ -8,11 +8,13 @@ from random import Random
 
 from mjlog.tiles import TILE_NAMES
 from tests.corruption.never import (
+    ALWAYS_DISCARDS,
     FOR_TWO,
     NO_ABORTS,
     NO_BONUS,
     NO_CHI,
     NO_CHOMBO,
+    NO_KAN_DORA,
     NO_KUIKAE,
     NO_OPEN_RIICHI,
     NO_SET_ASIDE,
@@ -138,7 +140,7 @@ def ron_on_own_discard(game: GameRows, rng: Random) -> Hit | None:
     return None
 
 
-@mutation(rare=Rare(themes=("ready", "dragons")))
+@mutation(ALWAYS_DISCARDS, rare=Rare(themes=("ready", "dragons")))
 def ron_after_passing(game: GameRows, rng: Random) -> Hit | None:
     """The winner of a ron, not in riichi, let a tile of the wait pass since the last own discard."""
     for index, round_ in shuffled(game, rng):
@@ -226,7 +228,7 @@ _drop("kita", CALLED, NO_SET_ASIDE)
 _drop("riichi", ("RI",))
 _drop("riichi_accepted", ("RI",))
 _drop("open_riichi", ("SC",), NO_OPEN_RIICHI, rare=Rare(("open_riichi", "open_riichi_deal_in")))
-_drop("dora", ("DO",))
+_drop("dora", ("DO",), NO_KAN_DORA)
 _drop("bonus", ("PY",), NO_BONUS)
 _drop("penalty", ("PY",), NO_CHOMBO, rare=Rare(("penalty",)))
 _drop("win", ENDED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from mjlog.schema import BONUS
 from tests.corruption.never import FOR_TWO, NO_FU, NO_HONBA, NO_PAO
 from tests.corruption.registry import Hit, Rare, mutation, shuffled
 from tests.corruption.rows import GameRows, Row
@@ -28,14 +29,35 @@ def points(game: GameRows, rng: Random) -> Hit | None:
 
 @mutation()
 def missing_yaku(game: GameRows, rng: Random) -> Hit | None:
-    """A yaku of a win is not recorded."""
-    found = _some_win(game, rng, "log_yaku")
-    if found is None or not found[1]["log_yaku"]:
+    """A yaku of a win is not recorded; one of several, as a win without any is not told."""
+    wins = [(i, w) for i, r in enumerate(game.rounds) for w in r.wins if len(_yaku_of(w)) > 1]
+    if not wins:
         return None
-    index, win = found
-    at = rng.randrange(len(win["log_yaku"]))
+    index, win = rng.choice(wins)
+    at = win["log_yaku"].index(rng.choice(_yaku_of(win)))
     for column in ("log_yaku", "log_yaku_han"):
         win[column] = None if win[column] is None else [v for i, v in enumerate(win[column]) if i != at]
+    return Hit(index, ("SC",))
+
+
+def _yaku_of(win: Row) -> list[str]:
+    """The recorded yaku of a win but for bonuses."""
+    return [slug for slug in win["log_yaku"] or () if slug not in BONUS]
+
+
+@mutation()
+def han(game: GameRows, rng: Random) -> Hit | None:
+    """The han or points of a win that is no yakuman are recorded wrongly."""
+    wins = [
+        (i, w)
+        for i, r in enumerate(game.rounds)
+        for w in r.wins
+        if w.get("log_han") is not None and w["log_limit"] != "yakuman"
+    ]
+    if not wins:
+        return None
+    index, win = rng.choice(wins)
+    win["log_han"] += 1
     return Hit(index, ("SC",))
 
 

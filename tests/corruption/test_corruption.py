@@ -16,6 +16,8 @@ from random import Random
 import pytest
 
 from mjlog.api import audit, read
+from mjlog.audit.assess import assess
+from mjlog.audit.run import audit_batch, selected_rules
 from mjlog.rulesets import load, presets
 from mjlog.tables import LogTables
 from tests.corruption.games import games_for, some_games
@@ -82,9 +84,10 @@ def _broken(kind: str, games: Iterable[GameRows], preset: str = "") -> Iterator[
 
 
 def missed(broken: list[Broken]) -> dict[str, tuple[int, list[str]]]:
-    """Where a defect is not reported: the round and its codes, by game."""
+    """Where a defect is not reported: the round and its codes, by game; nobody explains the findings."""
     found = defaultdict(set)
-    for row in audit(LogTables.concat([b.tables for b in broken])).findings.to_pylist():
+    evidence = assess(LogTables.concat([b.tables for b in broken]))
+    for row in audit_batch(evidence, selected_rules())[0].to_pylist():
         found[row["game_id"], row["round_index"]].add(row["code"])
     return {
         b.game_id: (b.round_index, sorted(found[b.game_id, b.round_index]))
