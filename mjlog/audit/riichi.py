@@ -292,7 +292,7 @@ def furiten_riichi_not_allowed(evidence: Evidence) -> Found:
     kept = barred[batch.rule[number]]
     declared, number, seat = declared[kept], number[kept], seat[kept]
     if not len(declared):
-        return at_events(evidence, declared, kept[kept])
+        return Found(checked=0)
     faults = riichi_faults(evidence)
     known = np.flatnonzero(faults.is_known[number, seat])
     checked = declared[known]
