@@ -25,8 +25,9 @@ _WRITERS: Final = {"mjai": mjai_write.games}
 def command(paths: tuple[str, ...], to: str, output: str, force: bool) -> None:
     """Convert logs of any format that is read to another.
 
-    PATHS are files, folders, patterns or "-" for standard input.  All games go to one output, in
-    mjai as JSON Lines.  What cannot be read is told on standard error.
+    PATHS are files, folders, patterns or "-" for standard input.  All games go to one output, one action
+    a line: mjai with what it cannot say, which `mjlog schema actions` describes.  What cannot be read is
+    told on standard error.
 
     \b
     Examples:

@@ -39,7 +39,7 @@ from mjlog.formats.mjai_lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets,
 from mjlog.tables import LogTables
 
 NAME: Final = "mjai"
-TITLE: Final = "mjai (JSON actions: original, Mortal, Akagi, akochan, RiichiEnv)"
+TITLE: Final = "mjai (JSON actions: mjlog's own format, original, Mortal, Akagi, akochan, RiichiEnv)"
 
 
 def sniff(head: bytes) -> bool:

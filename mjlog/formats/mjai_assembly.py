@@ -217,7 +217,8 @@ class Assembly:
             source_offset=int(self._columns.offsets[game.first]),
             **game.columns(),
         )
-        self._extras.tell_frame(game.first, game.number)
+        if isinstance(self._actions[game.first], StartGame):
+            self._extras.tell_frame(game.first, game.number)
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)

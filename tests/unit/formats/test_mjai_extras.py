@@ -187,6 +187,13 @@ def test_fields_beyond_reason_are_left_out_and_told(monkeypatch):
     assert extras_of(tables) == [(0, 1, "dahai", {"x": "y"})]
 
 
+def test_those_of_a_round_that_cannot_be_read_are_left_out():
+    broken = [deal(x=1), act("tsumo", 0, "9s", y=1), act("dahai", 0, "5x"), END_ROUND]
+    for start in ([START], []):
+        tables = tables_of(start, broken, deal(x=2), *turn(0), END_ROUND)
+        assert extras_of(tables) == [(1, None, "start_kyoku", {"x": 2})]
+
+
 def test_text_that_is_no_unicode_stands_for_itself_as_well_as_it_can():
     data = text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","x":"\xff"}\n'
     tables = read(data)
