@@ -137,3 +137,33 @@ def stick(actions: list[Action], rng: Random) -> TextHit | None:
         return None
     at = rng.choice(places)
     return _changed(actions, at, kyotaku=actions[at]["kyotaku"] + 1), ("PY",)
+
+
+@mutation
+def set_aside_tile(actions: list[Action], rng: Random) -> TextHit | None:
+    """A tile is recorded as set aside that no rules let be set aside."""
+    places = _places(actions, "kita", "nukidora")
+    if not places:
+        return None
+    return _changed(actions, rng.choice(places), pai="5p"), ("CL", "TI")
+
+
+@mutation
+def missing_bonus(actions: list[Action], rng: Random) -> TextHit | None:
+    """A bonus in the middle of a round is missing."""
+    places = _places(actions, "bonus")
+    if not places:
+        return None
+    at = rng.choice(places)
+    return actions[:at] + actions[at + 1 :], ("PY",)
+
+
+@mutation
+def away_player(actions: list[Action], rng: Random) -> TextHit | None:
+    """Another player is recorded as sitting a round out."""
+    places = _places(actions, "start_kyoku", has="away")
+    if not places:
+        return None
+    at = rng.choice(places)
+    seats = [s for s in range(len(actions[at]["scores"])) if s != actions[at]["away"]]
+    return _changed(actions, at, away=rng.choice(seats)), ("EN", "PA", "TN", "TI")

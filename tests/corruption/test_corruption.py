@@ -18,9 +18,8 @@ import pytest
 from mjlog.api import audit, read
 from mjlog.audit.assess import assess
 from mjlog.audit.run import audit_batch, selected_rules
-from mjlog.rulesets import load, presets
 from mjlog.tables import LogTables
-from tests.corruption.games import games_for, some_games
+from tests.corruption.games import HOUSES, games_for, rules_of, some_games
 from tests.corruption.mutations import Broken, mutate
 from tests.corruption.registry import MUTATIONS
 from tests.corruption.rows import GameRows, rows_of
@@ -30,27 +29,27 @@ MOST = 40
 """Games that are tried at most for each that is to be broken."""
 RECORDED = 160
 RARE_IN_RECORDS = {"pao_seat", "drop_abortive_draw", "drop_daiminkan", "drop_kakan", "drop_kita"}
-HOUSE = {name for name, kind in MUTATIONS.items() if kind.reason_against(load("tenhou"))}
+HOUSE = {name for name, kind in MUTATIONS.items() if kind.reason_against(rules_of("tenhou"))}
 """Defects that no game of Tenhou for four has a place for."""
 
 
-@pytest.mark.parametrize("preset", presets())
-def test_legal_games_are_clean(preset: str) -> None:
-    tables = LogTables.concat(some_games(preset, 12))
+@pytest.mark.parametrize("house", sorted(HOUSES))
+def test_legal_games_are_clean(house: str) -> None:
+    tables = LogTables.concat(some_games(house, 12))
     assert audit(tables).findings.to_pylist() == []
 
 
-@pytest.mark.parametrize("preset", presets())
-def test_every_defect_is_reported(preset: str) -> None:
-    broken = [b for kind in sorted(MUTATIONS) for b in broken_games(kind, preset, FEW)]
+@pytest.mark.parametrize("house", sorted(HOUSES))
+def test_every_defect_is_reported(house: str) -> None:
+    broken = [b for kind in sorted(MUTATIONS) for b in broken_games(kind, house, FEW)]
     assert missed(broken) == {}
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("preset", presets())
+@pytest.mark.parametrize("house", sorted(HOUSES))
 @pytest.mark.parametrize("kind", sorted(MUTATIONS))
-def test_many_defects_are_reported(kind: str, preset: str) -> None:
-    assert missed(broken_games(kind, preset, MANY)) == {}
+def test_many_defects_are_reported(kind: str, house: str) -> None:
+    assert missed(broken_games(kind, house, MANY)) == {}
 
 
 @pytest.mark.parametrize("kind", sorted(set(MUTATIONS) - RARE_IN_RECORDS - HOUSE))
@@ -67,18 +66,18 @@ def recorded_games(shared: Path) -> tuple[GameRows, ...]:
     return tuple(rows_of(read(file)) for file in files[:: len(files) // RECORDED])
 
 
-def broken_games(kind: str, preset: str, wanted: int) -> list[Broken]:
-    """Games of a preset with a defect; none where the preset cannot have it."""
-    if MUTATIONS[kind].reason_against(load(preset)):
+def broken_games(kind: str, house: str, wanted: int) -> list[Broken]:
+    """Games of a house with a defect; none where its rules leave no place for it."""
+    if MUTATIONS[kind].reason_against(rules_of(house)):
         return []
-    games = islice(games_for(kind, preset), MOST * wanted)
-    broken = list(islice(_broken(kind, games, preset), wanted))
-    assert len(broken) == wanted, f"{kind}: only {len(broken)} games of {preset} have a place"
+    games = islice(games_for(kind, house), MOST * wanted)
+    broken = list(islice(_broken(kind, games, house), wanted))
+    assert len(broken) == wanted, f"{kind}: only {len(broken)} games of {house} have a place"
     return broken
 
 
-def _broken(kind: str, games: Iterable[GameRows], preset: str = "") -> Iterator[Broken]:
-    rng = Random(f"{kind} {preset}")
+def _broken(kind: str, games: Iterable[GameRows], house: str = "") -> Iterator[Broken]:
+    rng = Random(f"{kind} {house}")
     made = (mutate(kind, game, f"{kind}-{n}", rng) for n, game in enumerate(games))
     return (broken for broken in made if broken is not None)
 

@@ -12,20 +12,23 @@ import pytest
 from mjlog.api import audit
 from mjlog.formats import mjai_write
 from tests.corruption import mjai_text, xml_text
-from tests.corruption.games import ANY, legal_games
+from tests.corruption.games import HOUSES, some_games
 
-WANTED = 50
-LOGS = 120
+WANTED = 12
+"""Simulated logs that are broken in each way, and"""
+RECORDED = 50
+"""recorded ones."""
 
 
 @cache
 def mjai_logs() -> tuple[bytes, ...]:
-    """Generated games as mjai text."""
-    return tuple(mjai_write.write(tables) for tables in legal_games(ANY, LOGS))
+    """Simulated games of every house in turn as text of the action format."""
+    by_house = (some_games(house, 3) for house in HOUSES)
+    return tuple(mjai_write.write(tables) for turn in zip(*by_house, strict=True) for tables in turn)
 
 
 def _missed(
-    texts: Iterable[bytes], mutate: Callable[[bytes], tuple[bytes, tuple[str, ...]] | None]
+    texts: Iterable[bytes], wanted: int, mutate: Callable[[bytes], tuple[bytes, tuple[str, ...]] | None]
 ) -> tuple[int, list[tuple[set[str], tuple[str, ...]]]]:
     """Logs that were broken, and what was found instead in those where the defect was missed."""
     done, missed = 0, []
@@ -39,7 +42,7 @@ def _missed(
         if not any(c.startswith(prefixes) for c in codes) and not len(report.rejects):
             missed.append((codes, prefixes))
         done += 1
-        if done == WANTED:
+        if done == wanted:
             break
     return done, missed
 
@@ -53,7 +56,7 @@ def test_mjai_logs_are_clean() -> None:
 @pytest.mark.parametrize("name", sorted(mjai_text.MUTATIONS))
 def test_defects_of_mjai_text(name: str) -> None:
     rng = Random(name)
-    done, missed = _missed(mjai_logs(), lambda text: mjai_text.mutate(name, text, rng))
+    done, missed = _missed(mjai_logs() * 4, WANTED, lambda text: mjai_text.mutate(name, text, rng))
     assert done == WANTED
     assert not missed
 
@@ -63,7 +66,7 @@ def test_defects_of_tenhou_xml(shared: Path, name: str) -> None:
     rng = Random(name)
     files = sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*.txt"))
     rng.shuffle(files)
-    texts = (file.read_bytes() for file in files[: 6 * WANTED])
-    done, missed = _missed(texts, lambda text: xml_text.mutate(name, text, rng))
-    assert done == WANTED
+    texts = (file.read_bytes() for file in files[: 6 * RECORDED])
+    done, missed = _missed(texts, RECORDED, lambda text: xml_text.mutate(name, text, rng))
+    assert done == RECORDED
     assert not missed
