@@ -52,7 +52,7 @@ NOT_CHECKABLE = {
         "SC002": 1,
         "SC003": 2,
         "SC004": 2,
-        "SC005": 2,
+        "SC005": 1,
         "SC006": 2,
         "SC007": 2,
         "TI004": 489,
@@ -64,7 +64,7 @@ NOT_CHECKABLE = {
         "EN001": 2,
         "EN002": 6,
         "EN003": 23,
-        "EN004": 84,
+        "EN004": 94,
         "EN005": 23,
         "EN006": 18,
         "EN007": 23,
@@ -89,6 +89,13 @@ NOT_CHECKABLE = {
     },
 }
 """Places without the information, by folder and rule; rules that are not named have none."""
+
+
+HOUSES = {"EN010", "EN011", "EN012", "PY009", "PY010", "PY011", "PY012", "RI009", "RI010", "TN007"}
+"""Rules about what Tenhou has not: chombo, who sits out, bonuses, penalties, open riichi, dead hands
+(the leagues whose games are there as JSON do know chombo)."""
+SCARCE = {"CL014", "DO001", "PY003", "PY004", "PY008", "TI004"}
+"""Rules about what Tenhou's JSON does not say, or what happens in no game of the folder."""
 
 
 @pytest.fixture(scope="module")
@@ -127,5 +134,5 @@ def test_what_cannot_be_checked_is_counted(reports: dict[str, AuditReport], fold
 @pytest.mark.parametrize("folder", ["tenhou-xml", "tenhou-json"])
 def test_every_rule_finds_something_to_check(reports: dict[str, AuditReport], folder: str) -> None:
     never = {code for code, number in reports[folder].counts.checked.items() if not number}
-    unrecorded = {"tenhou-xml": set(), "tenhou-json": {"DO001", "PY003", "PY004", "PY008", "TI004"}}
+    unrecorded = {"tenhou-xml": HOUSES, "tenhou-json": HOUSES - {"EN010"} | SCARCE}
     assert never == unrecorded[folder]
