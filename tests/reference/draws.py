@@ -54,7 +54,7 @@ def is_tenpai(moment: Moment, view: SeatView, given: RoundInput) -> bool:
         return False
     if given.rules.tenpai is Tenpai.SHAPE:
         return bool(view.waits)
-    return any(winnable_waits(moment, view, given))
+    return next(winnable_waits(moment, view, given), None) is not None
 
 
 def winnable_waits(moment: Moment, view: SeatView, given: RoundInput) -> Iterator[int]:
