@@ -1,0 +1,56 @@
+"""Yaku that lie in tiles gathered outside the shape of a hand, and win once they are there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.replay.batch import IS_KAN, KITA, Batch
+from mjlog.replay.hands import HandRows
+from mjlog.replay.segments import gather, running_sum
+from mjlog.rulesets.standard import GATHERABLE_YAKU
+from mjlog.rulesets.table import RulesetTable, code
+from mjlog.rulesets.words import ScoreSystem
+from mjlog.schema import YAKU_BIT
+from mjlog.tiles import KIND
+
+Array = NDArray[Any]
+
+_KANS, _REDS, _MAN_TILES, _MAN_KINDS = 4, 8, 12, 9
+_SUUKANTSU, _EIGHT_REDS, _TWELVE_MAN = (YAKU_BIT[slug] for slug in GATHERABLE_YAKU)
+
+
+def gathered(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
+    """(rows,) yaku of `Ruleset.gathered_yaku` whose tiles are together, a mask; 0 where hands are hidden.
+
+    Four kans by one player; eight red fives in hand and melds; all man tiles of a wall with twelve
+    of them set aside.  A yaku that the rules give no worth wins nothing.
+    """
+    found = np.zeros(len(hands.event), dtype=np.uint64)
+    if not batch.rules.gathered_yaku.any():
+        return found
+    kind, tile = gather(batch.events.kind, hands.event), gather(batch.events.tile, hands.event)
+    played = hands.event >= 0
+    lengths = np.diff(hands.first_row, append=len(hands.event))
+    kans = running_sum((played & IS_KAN[kind]).astype(np.int32), hands.first_row, lengths)
+    is_man = played & (kind == KITA) & (KIND[tile] < _MAN_KINDS)
+    aside = running_sum(is_man.astype(np.int32), hands.first_row, lengths)
+    rule = batch.rule[hands.segment // 4]
+    man = 4 * (_MAN_KINDS - batch.rules.removed_tiles[:, :_MAN_KINDS].sum(axis=1))[rule]
+    for yaku, is_there in (
+        (_SUUKANTSU, kans >= _KANS),
+        (_EIGHT_REDS, hands.owned_reds >= _REDS),
+        (_TWELVE_MAN, (aside >= _MAN_TILES) & (man == _MAN_TILES)),
+    ):
+        wins = is_there & hands.shown & _has_worth(batch.rules, yaku)[rule]
+        found |= np.where(wins, np.uint64(1 << yaku), np.uint64(0))
+    return found & batch.rules.gathered_yaku[rule]
+
+
+def _has_worth(rules: RulesetTable, yaku: int) -> NDArray[np.bool_]:
+    """(rules,) whether a yaku is worth something in the score system of each rule set."""
+    points, han = rules.yaku_points[:, yaku].any(axis=1), rules.yaku_han[:, yaku].any(axis=1)
+    is_additive = rules.score_system == code(ScoreSystem.ADDITIVE)
+    return np.where(is_additive, points, han | (rules.yakuman[:, yaku] > 0))
