@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
-from types import MappingProxyType
 from typing import Any
 
+from mjlog.docstrings import field_docs
 from mjlog.rulesets import model
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import LABELS
@@ -47,27 +43,14 @@ class Difference:
     meaning: str
 
 
-@cache
-def field_docs() -> Mapping[str, str]:
-    """The docstring under every field of `Ruleset`, on one line each.
-
-    >>> field_docs()["players"]
-    'Players of a round (2 to 4).'
-    """
-    tree = ast.parse(inspect.getsource(model))
-    body = next(n.body for n in tree.body if isinstance(n, ast.ClassDef) and n.name == Ruleset.__name__)
-    docs: dict[str, str] = {}
-    for node, below in pairwise(body):
-        match node, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                docs[name] = " ".join(text.split())
-    return MappingProxyType(docs)
-
-
 def describe(ruleset: Ruleset) -> list[Rule]:
     """Every rule of `ruleset`, in the order of the fields; mappings entry by entry."""
     common = dict(_flat(Ruleset(name="")))
     return [_rule(ruleset, key, value, common.get(key) == value) for key, value in _flat(ruleset)]
+
+
+def _meaning(field: str) -> str:
+    return field_docs(model)[Ruleset.__name__][field]
 
 
 def _rule(ruleset: Ruleset, key: str, value: Any, is_default: bool) -> Rule:
@@ -75,7 +58,7 @@ def _rule(ruleset: Ruleset, key: str, value: Any, is_default: bool) -> Rule:
     field, _, entry = key.partition(".")
     source = "" if entry and is_default else ruleset.sources.get(field, "")
     is_unverified = bool(source) and field in ruleset.unverified
-    return Rule(key, value, is_default, field_docs()[field], _words(key), source, is_unverified)
+    return Rule(key, value, is_default, _meaning(field), _words(key), source, is_unverified)
 
 
 def diff(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -89,7 +72,7 @@ def diff(first: Ruleset, second: Ruleset) -> list[Difference]:
     ours, theirs = ({rule.field: rule.value for rule in describe(rules)} for rules in (first, second))
     pairs = {field: (ours.get(field), theirs.get(field)) for field in {**ours, **theirs}}
     return [
-        Difference(field, one, other, field_docs()[field.partition(".")[0]])
+        Difference(field, one, other, _meaning(field.partition(".")[0]))
         for field, (one, other) in pairs.items()
         if one != other
     ]

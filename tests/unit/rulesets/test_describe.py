@@ -4,15 +4,16 @@ from dataclasses import fields
 
 import pytest
 
-from mjlog.rulesets import Ruleset, load, presets, resolve
-from mjlog.rulesets.describe import describe, diff, field_docs
+from mjlog.docstrings import field_docs
+from mjlog.rulesets import Ruleset, load, model, presets, resolve
+from mjlog.rulesets.describe import describe, diff
 from mjlog.rulesets.standard import LABELS
 from mjlog.rulesets.values import choices
 
 
 @pytest.mark.parametrize("field", [f.name for f in fields(Ruleset)])
 def test_every_rule_says_what_it_means(field: str) -> None:
-    assert field_docs()[field].endswith(".")
+    assert field_docs(model)["Ruleset"][field].endswith(".")
 
 
 def test_a_description_covers_every_rule_once() -> None:
