@@ -128,7 +128,9 @@ def _contradictions(r: Ruleset) -> Iterator[str]:
     is_abort = r.triple_ron == TripleRon.ABORT
     is_additive = r.score_system == ScoreSystem.ADDITIVE
     missing = sorted(set(r.set_aside) & set(r.removed_tiles))
+    worthless = sorted(slug for slug in r.gathered_yaku if not _has_worth(r, slug))
     checks = (
+        (bool(worthless), f"gathered_yaku has {', '.join(worthless)}, which is worth nothing"),
         (bool(missing), f"set_aside and removed_tiles both have {', '.join(missing)}"),
         (r.sits_out and r.players == SEATS, f"sits_out is true, but {SEATS} players play already"),
         (is_additive and not r.yaku_points, "score_system is additive, but yaku_points is empty"),
@@ -156,6 +158,13 @@ def _contradictions(r: Ruleset) -> Iterator[str]:
         (r.length == Length.OPEN and r.target_score > 0, "length is open, but target_score is not 0"),
     )
     yield from (sentence for is_wrong, sentence in checks if is_wrong)
+
+
+def _has_worth(r: Ruleset, slug: str) -> bool:
+    """Whether a yaku is worth anything at all, open or closed."""
+    if r.score_system == ScoreSystem.ADDITIVE:
+        return any(r.yaku_points.get(slug, ()))
+    return any(r.yaku_han.get(slug, ())) or bool(r.yakuman.get(slug))
 
 
 def _wall_contradictions(r: Ruleset) -> Iterator[str]:

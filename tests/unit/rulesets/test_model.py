@@ -98,6 +98,11 @@ def test_a_value_without_sense_is_an_error(rules, problem):
         ({"chombo": "result"}, "chombo is result, but chombo_points is 0", {"chombo_points": 20000}),
         ({"passed_win_chombo": True}, "passed_win_chombo is true, but chombo is none", {"chombo": "mangan"}),
         (
+            {"gathered_yaku": {"suukantsu", "eight_reds"}},
+            "gathered_yaku has eight_reds, which is worth nothing",
+            {"gathered_yaku": {"suukantsu"}},
+        ),
+        (
             {"deal": "winner", "win_renchan": False},
             "deal is winner, but win_renchan is false",
             {"win_renchan": True},
