@@ -45,6 +45,11 @@ def test_every_defect_is_reported(house: str) -> None:
     assert missed(broken) == {}
 
 
+def test_every_kind_of_defect_has_a_place_somewhere() -> None:
+    rules = [rules_of(house) for house in HOUSES]
+    assert all(any(kind.reason_against(r) is None for r in rules) for kind in MUTATIONS.values())
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("house", sorted(HOUSES))
 @pytest.mark.parametrize("kind", sorted(MUTATIONS))

@@ -219,13 +219,14 @@ def random_rules(rng: Random) -> str:
 def _can_be_played(rules: Ruleset) -> bool:
     """Whether everybody reads the rules of a game alike.
 
-    A table that somebody leaves or whose winner deals counts no rounds; a chombo cannot repeat an
-    only round; whether an abort pardons a fault is nowhere told.
+    A table that somebody leaves or whose winner deals counts no rounds, and there who wins always
+    deals; a chombo cannot repeat an only round; whether an abort pardons a fault is nowhere told.
     """
     is_open = rules.length is Length.OPEN
     aborts = bool(rules.abortive_draws) or rules.triple_ron is TripleRon.ABORT
     return (
         (is_open or not (rules.sits_out or rules.deal is Deal.WINNER))
+        and (rules.win_renchan or rules.deal is not Deal.WINNER)
         and not (rules.length is Length.ONE_ROUND and rules.chombo != "none")
         and not (rules.passed_win_chombo and aborts)
     )
