@@ -81,8 +81,24 @@ samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
 	$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 --force -o data/samples/sanma.jsonl
 	$(MJLOG) simulate --ruleset tenhou --seed 40 --view 0 --force -o data/samples/seat0.jsonl
 	$(MJLOG) simulate --ruleset tenhou --rare --games 42 --seed 50 --force -o data/samples/rare.jsonl
-	$(MJLOG) simulate --ruleset tenhou_sanma --rare --games 12 --seed 60 --force -o data/samples/rare_sanma.jsonl
+	$(MJLOG) simulate --ruleset tenhou_sanma --rare --games 19 --seed 60 --force -o data/samples/rare_sanma.jsonl
 	$(MJLOG) simulate --ruleset mahjong_soul --deal triple_ron --deal chankan_of_a_concealed_kan --games 2 --seed 70 --force -o data/samples/rare_soul.jsonl
+	$(MJLOG) simulate --ruleset toutenkou --rare --games 10 --seed 80 --force -o data/samples/rare_toutenkou.jsonl
+	$(MJLOG) simulate --ruleset two_player --rare --games 33 --seed 90 --force -o data/samples/rare_two_player.jsonl
+	$(MJLOG) simulate --ruleset riichi --seed 101 --force -o data/samples/riichi.jsonl
+	$(MJLOG) simulate --ruleset competition --seed 102 --force -o data/samples/competition.jsonl
+	$(MJLOG) simulate --ruleset two_player --seed 103 --force -o data/samples/two_player.jsonl
+	$(MJLOG) simulate --ruleset toutenkou --seed 104 --force -o data/samples/toutenkou.jsonl
+	$(MJLOG) simulate --ruleset mahjong_soul --seed 105 --force -o data/samples/mahjong_soul.jsonl
+	$(MJLOG) simulate --ruleset mahjong_soul_sanma --seed 106 --force -o data/samples/mahjong_soul_sanma.jsonl
+	$(MJLOG) simulate --ruleset m_league --seed 107 --force -o data/samples/m_league.jsonl
+	$(MJLOG) simulate --ruleset ema_2016 --seed 108 --force -o data/samples/ema_2016.jsonl
+	$(MJLOG) simulate --ruleset ema_2025 --seed 109 --force -o data/samples/ema_2025.jsonl
+	$(MJLOG) simulate --ruleset wrc_2022 --seed 110 --force -o data/samples/wrc_2022.jsonl
+	$(MJLOG) simulate --ruleset jpml_a --seed 111 --force -o data/samples/jpml_a.jsonl
+	$(MJLOG) simulate --ruleset jpml_b --seed 112 --force -o data/samples/jpml_b.jsonl
+	$(MJLOG) simulate --ruleset riichi_city --seed 113 --force -o data/samples/riichi_city.jsonl
+	$(MJLOG) simulate --ruleset riichi_city_sanma --seed 114 --force -o data/samples/riichi_city_sanma.jsonl
 
 lookup: setup ## rebuild the tables of shanten and waits
 	@$(BIN)/python -m mjlog.lookup.build

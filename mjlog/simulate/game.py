@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from math import gcd
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -96,9 +98,8 @@ def play_game(rules: Rules, number: int, seed: int, deals: Sequence[RareDeal] = 
         rules: its rule set.
         number: number of the game in the run.
         seed: seed of the run.
-        deals: stacked deals, each played once at most, from the one of the game's number on (after
-            rounds that lead to it, perhaps); the game is broken off after them.  Without any, walls
-            are shuffled.
+        deals: stacked deals, each played once at most, from another one on in every game (after rounds
+            that lead to it, perhaps); the game is broken off after them.  Without any, walls are shuffled.
     """
     rng = Random(f"{seed}/{number}")  # noqa: S311  a game of chance that must repeat
     roster = list(ROSTER)
@@ -110,7 +111,7 @@ def play_game(rules: Rules, number: int, seed: int, deals: Sequence[RareDeal] = 
     while deal is not None and not (deals and dealt == len(deals)):
         minds: list[Mind]
         if deals:
-            wanted = deals[(number + dealt) % len(deals)]
+            wanted = deals[(number * _stride(len(deals)) + dealt) % len(deals)]
             stack = leading_to(wanted, deal)
             dealt += stack is wanted
             wall, minds = stacked(stack, ruleset, deal, rng), scripts(stack, ruleset, deal)
@@ -125,6 +126,14 @@ def play_game(rules: Rules, number: int, seed: int, deals: Sequence[RareDeal] = 
     return game
 
 
+def _stride(deals: int) -> int:
+    """Stacked deals from the first of a game to the first of the next: about as many as a game has rounds.
+
+    It has no divisor in common with their number, so that as many games begin with every deal.
+    """
+    return next(stride for stride in (7, 8, 9, 11, 13, 1) if gcd(stride, deals) == 1)
+
+
 def answerers(rules: Rules) -> dict[type, Callable[[list[Any]], Sequence[Any]]]:
     """What answers the questions of each kind, under a rule set."""
     return {
@@ -135,29 +144,40 @@ def answerers(rules: Rules) -> dict[type, Callable[[list[Any]], Sequence[Any]]]:
     }
 
 
-def play_together(plays: Sequence[Play[_T]], rules: Rules) -> list[_T]:
-    """Run games side by side, answering the questions of all in one call for each kind."""
+def play_together(plays: Iterable[Play[_T]], rules: Rules) -> Iterator[_T]:
+    """Run games side by side and yield their results in order.
+
+    Of the kinds of questions that wait, the one that most games ask is answered next, for all of them.
+    """
     answers = answerers(rules)
+    coming = enumerate(plays)
+    running: dict[int, Play[_T]] = {}
     done: dict[int, _T] = {}
     asked: dict[type, tuple[list[int], list[Any]]] = {kind: ([], []) for kind in answers}
 
     def resume(place: int, answer: Any) -> None:
         try:
-            question = plays[place].send(answer)
+            question = running[place].send(answer)
         except StopIteration as end:
             done[place] = end.value
+            del running[place]
         else:
             places, questions = asked[type(question)]
             places.append(place)
             questions.append(question)
 
-    for place in range(len(plays)):
-        resume(place, None)
-    while len(done) < len(plays):
-        for kind, answer in answers.items():
-            places, questions = asked[kind]
-            asked[kind] = [], []
-            if questions:
-                for place, found in zip(places, answer(questions), strict=True):
-                    resume(place, found)
-    return [done[place] for place in range(len(plays))]
+    following = 0
+    while True:
+        for place, play in islice(coming, SIDE_BY_SIDE - len(running)):
+            running[place] = play
+            resume(place, None)
+        if not running:
+            break
+        kind = max(asked, key=lambda k: len(asked[k][0]))
+        places, questions = asked[kind]
+        asked[kind] = [], []
+        for place, found in zip(places, answers[kind](questions), strict=True):
+            resume(place, found)
+        while following in done:
+            yield done.pop(following)
+            following += 1

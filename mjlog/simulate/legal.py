@@ -14,6 +14,15 @@ MAX_KANS = 4
 _KYUUSHU_KINDS = 9
 _FIRST_HONOUR = 27
 _SANCHA = 3
+_CHI_PAIRS = [
+    [
+        (kind + low, kind + high)
+        for low, high in ((-2, -1), (-1, 1), (1, 2))
+        if kind % 9 + low >= 0 and kind % 9 + high < 9
+    ]
+    for kind in range(_FIRST_HONOUR)
+]
+"""The pairs of kinds that make a run with each kind."""
 _TOO_MANY_TO_FORBID = 10
 """Tiles of which some other kind is left after a call: kuikae forbids two kinds, seven tiles at most."""
 
@@ -100,16 +109,11 @@ def calls(table: Table, seat: Seat, tile: int, target: int) -> list[Call]:
         if len(same) == 3 and _may_kan(table, "daiminkan"):
             found.append(Call("daiminkan", tile, sorted_codes(same)))
     if chi:
-        found += [Call("chi", tile, pair) for pair in _chi_pairs(seat, kind)]
+        counts, finest = seat.counts, seat.finest  # red fives are called with first
+        found += [
+            Call("chi", tile, (finest(a), finest(b))) for a, b in _CHI_PAIRS[kind] if counts[a] and counts[b]
+        ]
     return [c for c in found if c.kind == "daiminkan" or _leaves_discard(table, seat, c)]
-
-
-def _chi_pairs(seat: Seat, kind: int) -> Iterator[tuple[int, int]]:
-    """Two tiles of the hand that make a run with `kind`, red fives first."""
-    rank, counts = kind % 9, seat.counts
-    for low, high in ((-2, -1), (-1, 1), (1, 2)):
-        if rank + low >= 0 and rank + high < 9 and counts[kind + low] and counts[kind + high]:
-            yield seat.codes_of(kind + low)[-1], seat.codes_of(kind + high)[-1]
 
 
 def _leaves_discard(table: Table, seat: Seat, call: Call) -> bool:

@@ -31,6 +31,12 @@ _FARTHEST_VALUE: Final = 4
 """... or of a triplet that is a yaku."""
 _OPEN_KANS: Final = 0.15
 """How often an open hand thinks of an open kan."""
+_VALUE_DESIRE: Final = 0.8
+"""How gladly a closed hand is opened for a triplet that is a yaku ..."""
+_PLAN_DESIRE: Final = 0.45
+"""... or for another yaku ..."""
+_HASTE: Final = 0.6
+"""... and how much less any call is thought of in face of a riichi."""
 _RISK_PER_DRAW: Final = 0.05
 """Chance to deal in with a tile that must be discarded blindly ..."""
 _DRAWS_AT_RISK: Final = 6
@@ -69,11 +75,11 @@ class Player:
             return (yield from self._move_in_riichi(table, seat, specials))
         if table.tiles.set_aside:
             self._revise_plan(seat)
-            for call in specials:
-                if call.kind == "kita" and not keeps(seat, call.tile, self.plan, self.stakes):
-                    hand = seat.without(call.tile)
-                    found = yield from look(Look([hand], [hand], [len(seat.melds)], table.tiles.total))
-                    return OwnCall(call, found.waits[0])
+            asides = [
+                c for c in specials if c.kind == "kita" and not keeps(seat, c.tile, self.plan, self.stakes)
+            ]
+            if asides:
+                return (yield from self._set_aside(table, seat, asides))
         kans = [call for call in specials if call.kind != "kita"]
         view = View.of(table, seat, self.stakes)
         advised = yield from advice(self._turn(table, seat, kans, view))
@@ -84,6 +90,15 @@ class Player:
         if advised.second is not None and not view.threats and self.rng.random() < self.style.slips:
             best = advised.second
         return self._discard(table, seat, best, view)
+
+    def _set_aside(self, table: Table, seat: Seat, asides: Sequence[Call]) -> Play[Move]:
+        """Set the first of some tiles aside; a hand that holds others which no hand may hold waits for none."""
+        call, *others = asides
+        if any(not self.stakes.usable >> other.tile & 1 for other in others):
+            return OwnCall(call, 0)
+        hand = seat.without(call.tile)
+        found = yield from look(Look([hand], [hand], [len(seat.melds)], table.tiles.total))
+        return OwnCall(call, found.waits[0])
 
     def _revise_plan(self, seat: Seat) -> None:
         """Play for kokushi musou or chinroutou, or no longer."""
@@ -111,8 +126,8 @@ class Player:
         for kind in table.dora:
             bonus += stakes.dora * seat.set_aside.count(kind)
         return Turn(
-            counts=bytes(seat.counts),
-            melded=bytes(seat.melded),
+            counts=seat.counts,
+            melded=seat.melded,
             melds=len(seat.melds),
             view=view,
             dora=table.dora,
@@ -165,13 +180,14 @@ class Player:
     def answer(self, table: Table, seat: Seat, options: Sequence[Call], target: int) -> Play[Call | None]:
         """Call what brings an open hand with a yaku nearer."""
         kind, is_pon = KIND_OF[options[0].tile], options[0].kind != "chi"
-        plans = [self.plan]
+        plans, desire = [self.plan], self.style.calls * (_HASTE if table.riichi else 1.0)
+        reluctance = self.rng.random()
         if seat.is_closed:
+            if reluctance > desire * _VALUE_DESIRE:
+                return None
             plans = list(plans_for(table, seat, self.stakes, kind, is_pon=is_pon))
-        if not plans:
-            return None
-        under_riichi = table.riichi > 0
-        if self.rng.random() > self._desire(seat, plans[0], under_riichi=under_riichi):
+            desire *= _VALUE_DESIRE if plans[:1] == [self.stakes.usable] else _PLAN_DESIRE
+        if reluctance > desire:
             return None
         view = View.of(table, seat, self.stakes)
         for plan in plans:
@@ -181,11 +197,6 @@ class Player:
                     self.plan = plan
                     return call
         return None
-
-    def _desire(self, seat: Seat, plan: int, *, under_riichi: bool) -> float:
-        """How gladly a call is thought of."""
-        base = 1.0 if not seat.is_closed else 0.8 if plan == self.stakes.usable else 0.45
-        return base * self.style.calls * (0.6 if under_riichi else 1.0)
 
     def _call_under(
         self, table: Table, seat: Seat, options: Sequence[Call], plan: int, view: View

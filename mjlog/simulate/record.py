@@ -8,20 +8,22 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mjlog.formats.builder import LogBuilder
+from mjlog.formats.builder import KIND_CODE, LogBuilder
 from mjlog.rulesets import load, presets
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import RulesetTable
 from mjlog.scoring.course import standings
 from mjlog.simulate.game import Game, PlayedRound
-from mjlog.tables import LogTables
-from mjlog.tiles import UNKNOWN
+from mjlog.tables import NO_POINTS, EventColumns, LogTables
+from mjlog.tiles import NO_TILE, UNKNOWN
 
 PLATFORM: Final = "simulation"
 """Where simulated games say that they were played."""
 _FIRST_EVENING: Final = datetime(2025, 1, 4, 19)  # noqa: DTZ001  games have no time zone
+_NO_TILES: Final = (NO_TILE,) * 4
 _BETWEEN_GAMES: Final = timedelta(hours=8)
 
 
@@ -59,7 +61,35 @@ def tables_of(games: Sequence[Game], rules: RulesetTable, seed: int, view: int |
             )
         for played in game.rounds:
             _tell_round(builder, played, view)
-    return builder.build()
+    return builder.build(_events_of([played for game in games for played in game.rounds], view))
+
+
+def _events_of(rounds: Sequence[PlayedRound], view: int | None) -> EventColumns:
+    """The events of rounds as columns."""
+    rows = [event for played in rounds for event in played.events]
+    kinds, seats, targets, tiles, consumed, drawn, points = zip(*rows, strict=True)
+    kind = np.array([KIND_CODE[word] for word in kinds], dtype=np.uint8)
+    seat = _or(seats, -1, np.int8)
+    tile = np.array(tiles, dtype=np.uint8)
+    if view is not None:
+        tile = np.where((kind == KIND_CODE["draw"]) & (seat != view), np.uint8(UNKNOWN), tile)
+    padded = b"".join([bytes((*codes, *_NO_TILES)[:4]) for codes in consumed])
+    return EventColumns(
+        round=np.repeat(np.arange(len(rounds), dtype=np.int32), [len(r.events) for r in rounds]),
+        kind=kind,
+        seat=seat,
+        target_seat=_or(targets, -1, np.int8),
+        tile=tile,
+        consumed=np.frombuffer(padded, dtype=np.uint8).reshape(-1, 4),
+        tsumogiri=_or(drawn, -1, np.int8),
+        source_offset=np.full(len(rows), -1, dtype=np.int64),
+        points=_or(points, NO_POINTS, np.int32) if any(points) else None,
+    )
+
+
+def _or(values: Sequence[int | None], missing: int, dtype: type[np.generic]) -> NDArray[Any]:
+    """A column with a number for None."""
+    return np.array([missing if value is None else value for value in values], dtype=dtype)
 
 
 def _final_results(games: Sequence[Game], rules: RulesetTable) -> list[tuple[list[int], list[float]]]:
@@ -82,7 +112,7 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
 
     builder.round(
         hands=[[UNKNOWN] * len(hand) if is_hidden(s) else hand for s, hand in enumerate(played.hands)],
-        dora_indicators=[played.indicator],
+        dora_indicators=[played.indicator, *(event[3] for event in played.events if event[0] == "dora")],
         round_wind=deal.round_wind,
         round_number=deal.number,
         dealer_seat=deal.dealer,
@@ -95,16 +125,6 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
         log_end_scores=list(outcome.scores),
         ura=played.ura,
     )
-    for kind, seat, target_seat, tile, consumed, is_tsumogiri, points in played.events:
-        builder.event(
-            kind,
-            seat,
-            target_seat=target_seat,
-            tile=UNKNOWN if kind == "draw" and is_hidden(seat) else tile,
-            consumed=consumed,
-            is_tsumogiri=is_tsumogiri,
-            points=points,
-        )
     for win in outcome.wins:
         builder.win(**win)
     if outcome.draw is not None:

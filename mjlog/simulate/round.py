@@ -9,8 +9,8 @@ from mjlog.rulesets.table import RulesetTable
 from mjlog.rulesets.words import Chombo, KanDora, TripleRon
 from mjlog.simulate import results
 from mjlog.simulate.hands import winning_hand
-from mjlog.simulate.legal import abort_after_discard, calls, may_abort, may_abort_by_riichi
-from mjlog.simulate.moves import Discard, Fault, Mind, OwnCall
+from mjlog.simulate.legal import abort_after_discard, calls, may_abort, may_abort_by_riichi, own_calls
+from mjlog.simulate.moves import Discard, Fault, Mind, Move, OwnCall
 from mjlog.simulate.questions import Look, Play, Value, look, price
 from mjlog.simulate.results import Outcome
 from mjlog.simulate.seat import KIND_OF, Seat
@@ -34,7 +34,7 @@ class Round:
         seat, call = table.seats[table.deal.dealer], None
         while True:
             if call is None:
-                if table.left == 0:
+                if table.wall.left == 0:
                     return (yield from self._exhausted())
                 table.draw(seat)
             elif call.kind == "daiminkan":
@@ -43,11 +43,20 @@ class Round:
                     return outcome
                 self._replace(seat, call.kind, table.events[-1].target_seat)
             outcome = yield from self._turn(seat)
-            if outcome is None:
-                outcome = yield from self._after_discard(seat)
             if outcome is not None:
                 return outcome
-            seat, call = yield from self._next_turn(seat)
+            tile = table.events[-1].tile
+            if table.is_waited_for(seat, tile):
+                outcome = yield from self._rons(seat, tile, "discard")
+                if outcome is not None:
+                    return outcome
+            type_ = self._pass(seat, tile)
+            if type_ is not None:
+                return self._abort(type_)
+            options, target = self._options(seat, tile), seat
+            seat, call = table.others[seat.number][0], None
+            if options:
+                seat, call = yield from self._answers(options, target, seat)
 
     def _look_at_deal(self) -> Play[None]:
         """Find out what the dealt hands wait for."""
@@ -61,14 +70,17 @@ class Round:
 
     def _turn(self, seat: Seat) -> Play[Outcome | None]:
         """Everything up to the discard."""
-        table, mind = self.table, self.minds[seat.number]
+        table, mind, may_gather = self.table, self.minds[seat.number], bool(self.table.rules.gathered_yaku)
         while True:
-            outcome = yield from self._own_win(seat)
-            if outcome is not None:
-                return outcome
-            if may_abort(table, seat) and mind.aborts(table, seat):
+            if may_gather or seat.waits >> KIND_OF[seat.drawn] & 1:
+                outcome = yield from self._own_win(seat)
+                if outcome is not None:
+                    return outcome
+            if not seat.river and may_abort(table, seat) and mind.aborts(table, seat):
                 return self._abort("kyuushu_kyuuhai")
-            move = yield from mind.move(table, seat)
+            move: Move = Discard(seat.drawn, seat.waits)
+            if not seat.in_riichi or own_calls(table, seat):
+                move = yield from mind.move(table, seat)
             if isinstance(move, Discard):
                 break
             if isinstance(move, Fault):
@@ -132,26 +144,21 @@ class Round:
 
     # --- answers ---------------------------------------------------------------------------
 
-    def _after_discard(self, seat: Seat) -> Play[Outcome | None]:
-        """Rons, the riichi stick and abortive draws."""
+    def _pass(self, seat: Seat, tile: int) -> str | None:
+        """A discard passes: the riichi stick, and the abortive draw that it brings about, if any."""
         table = self.table
-        tile = table.events[-1].tile
-        outcome = yield from self._rons(seat, tile, "discard")
-        if outcome is not None:
-            return outcome
         table.has_passed(KIND_OF[tile])
         if seat.in_riichi and not seat.has_paid:
             table.accept_riichi(seat)
             if may_abort_by_riichi(table, seat) and self.minds[seat.number].aborts(table, seat):
-                return self._abort("sancha_riichi")
-        type_ = abort_after_discard(table)
-        return None if type_ is None else self._abort(type_)
+                return "sancha_riichi"
+        return abort_after_discard(table) if table.rules.abortive_draws else None
 
     def _rons(self, seat: Seat, tile: int, source: str) -> Play[Outcome | None]:
         """Let the others win on a tile; who waits for it and does not win is furiten."""
         table, kind = self.table, KIND_OF[tile]
         waiting = [other for other in table.others[seat.number] if other.waits >> kind & 1]
-        if not waiting or (source == "kita" and not table.rules.set_aside_ron):
+        if source == "kita" and not table.rules.set_aside_ron:
             return None
         if source == "ankan":
             robs = table.rules.kokushi_robs_ankan
@@ -179,23 +186,26 @@ class Round:
         """A win that is not taken: in riichi a fault where the rules say so."""
         seat.is_at_fault |= seat.in_riichi and self.table.rules.passed_win_chombo
 
-    def _next_turn(self, seat: Seat) -> Play[tuple[Seat, Call | None]]:
-        """Who goes on after a discard that passed, and with which call; without one by a draw."""
-        table = self.table
-        tile = next(e.tile for e in reversed(table.events) if e.kind == "discard")
-        others, kind = table.others[seat.number], KIND_OF[tile]
-        near = [other for other in others if other is others[0] or other.counts[kind] >= 2]
-        options = [(other, found) for other in near if (found := calls(table, other, tile, seat.number))]
-        for kinds in (("pon", "daiminkan"), ("chi",)) if options else ():
+    def _options(self, seat: Seat, tile: int) -> list[tuple[Seat, list[Call]]]:
+        """Who may call a discard that passed, and how."""
+        table, others, kind = self.table, self.table.others[seat.number], KIND_OF[tile]
+        near = [other for other in others if other.counts[kind] >= 2 or other is others[0]]
+        return [(other, found) for other in near if (found := calls(table, other, tile, seat.number))]
+
+    def _answers(
+        self, options: Sequence[tuple[Seat, list[Call]]], target: Seat, following: Seat
+    ) -> Play[tuple[Seat, Call | None]]:
+        """Who goes on, and with which call of the discard of seat `target`: pon and kan come before chi."""
+        for kinds in (("pon", "daiminkan"), ("chi",)):
             for other, found in options:
                 allowed = [c for c in found if c.kind in kinds]
                 if not allowed:
                     continue
-                call = yield from self.minds[other.number].answer(table, other, allowed, seat.number)
+                call = yield from self.minds[other.number].answer(self.table, other, allowed, target.number)
                 if call is not None:
-                    yield from self._call(other, call, seat.number)
+                    yield from self._call(other, call, target.number)
                     return other, call
-        return others[0], None
+        return following, None
 
     def _call(self, seat: Seat, call: Call, target: int) -> Play[None]:
         table = self.table

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 from random import Random
+from typing import Final
 
 from mjlog.rulesets import load
 from mjlog.rulesets.model import Ruleset
-from mjlog.simulate.game import SIDE_BY_SIDE, Rules, play_game, play_together
+from mjlog.simulate.game import Rules, play_game, play_together
 from mjlog.simulate.rare import deals_for
 from mjlog.simulate.record import tables_of
 from mjlog.simulate.wall import shuffle
 from mjlog.tables import LogTables
+
+BATCH: Final = 128
+"""Games of one batch of tables."""
 
 
 def simulate(
@@ -32,7 +37,8 @@ def simulate(
         games: games to play.
         seed: what the walls, players and their choices follow from.
         rare: play stacked deals, in which yakuman, aborts and other rare things happen, one after the
-            other in an order of the seed; or only the deals of these names.
+            other in an order of the seed; or only the deals of these names.  As many games as there are
+            deals play each of them, usually far fewer.
         view: seat that keeps the log and does not see what others are dealt and draw; None sees all.
 
     Yields:
@@ -49,7 +55,6 @@ def simulate(
         raise ValueError(f"there is no seat {view} at a table of {seats}")
     deals = [] if rare is False else deals_for(rules.ruleset, () if rare is True else rare)
     shuffle(deals, Random(f"{seed}/deals"))  # noqa: S311  an order that must repeat
-    for first in range(0, games, SIDE_BY_SIDE):
-        numbers = range(first, min(first + SIDE_BY_SIDE, games))
-        played = play_together([play_game(rules, n, seed, deals) for n in numbers], rules)
-        yield tables_of(played, rules.table, seed, view)
+    played = play_together((play_game(rules, n, seed, deals) for n in range(games)), rules)
+    while batch := list(islice(played, BATCH)):
+        yield tables_of(batch, rules.table, seed, view)

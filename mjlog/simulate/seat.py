@@ -7,12 +7,14 @@ from typing import Final
 
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.questions import TILE_SUIT, TILE_WEIGHT, Suits
-from mjlog.tiles import IS_RED, IS_YAOCHUU, KIND, KINDS, NO_TILE, RED_MAN
+from mjlog.tiles import FIVES, IS_RED, IS_YAOCHUU, KIND, KINDS, NO_TILE, RED_MAN, RED_PIN, RED_SOU
 
 KIND_OF: Final[tuple[int, ...]] = tuple(KIND.tolist())
 """Kind of each tile code."""
 RED_OF: Final[tuple[bool, ...]] = tuple(IS_RED.tolist())
 """Whether each tile code is a red five."""
+RED_FIVE: Final = dict(zip(FIVES, (RED_MAN, RED_PIN, RED_SOU), strict=True))
+"""Code of the red five of each kind of five."""
 YAOCHUU: Final[tuple[int, ...]] = tuple(k for k in range(KINDS) if IS_YAOCHUU[k])
 """The kinds of terminals and honours."""
 YAOCHUU_MASK: Final = sum(1 << k for k in YAOCHUU)
@@ -142,7 +144,16 @@ class Seat:
 
     def codes_of(self, kind: int) -> list[int]:
         """The concealed tiles of a kind, the red ones last."""
-        return sorted((c for c in self.codes if KIND_OF[c] == kind), key=red_first)
+        if not self.red_fives or kind not in RED_FIVE:
+            return [kind] * self.counts[kind]
+        red = RED_FIVE[kind]
+        reds = self.codes.count(red)
+        return [kind] * (self.counts[kind] - reds) + [red] * reds
+
+    def finest(self, kind: int) -> int:
+        """A concealed tile of a kind, a red one if there is one."""
+        red = RED_FIVE.get(kind, kind)
+        return red if self.red_fives and red in self.codes else kind
 
     def held(self, kind: int) -> int:
         """Tiles of a kind in hand and melds."""

@@ -228,6 +228,13 @@ class Table:
         seat.passed_in_turn = True
         seat.passed_in_riichi |= seat.in_riichi
 
+    def is_waited_for(self, seat: Seat, tile: int) -> bool:
+        """Whether a tile of a seat completes the hand of another."""
+        waits = 0
+        for other in self.others[seat.number]:
+            waits |= other.waits
+        return bool(waits >> KIND_OF[tile] & 1)
+
     def has_passed(self, kind: int) -> None:
         """Nobody won on a tile: it is safe against all who are in riichi."""
         if self.riichi:

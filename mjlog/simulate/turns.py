@@ -55,9 +55,9 @@ class Special(NamedTuple):
 class Turn(NamedTuple):
     """Which discard is best?"""
 
-    counts: bytes
+    counts: bytearray
     """Concealed tiles of each kind."""
-    melded: bytes
+    melded: bytearray
     """Tiles of each kind in melds."""
     melds: int
     view: View
@@ -153,7 +153,7 @@ class _Hands:
         )
 
 
-def _table(rows: Sequence[bytes]) -> NDArray[np.uint8]:
+def _table(rows: Sequence[bytes | bytearray]) -> NDArray[np.uint8]:
     return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(-1, KINDS)
 
 
@@ -200,27 +200,19 @@ def answer_turns(turns: Sequence[Turn], stakes: Stakes, rules: RulesetTable) -> 
     gain -= fear * danger[turn, kind] + stakes.charm * _charm(hands)[turn, kind]
     gain = np.where(is_near | is_threatened[turn], gain, -np.inf)
     order = np.lexsort((kind, -gain, turn))
-    columns = [c[order].tolist() for c in (kind, distance, waits, alive, gain)]
-    return _advices(columns, starts.tolist(), turns, specials)
-
-
-def _advices(
-    columns: Sequence[list[Any]],
-    starts: Sequence[int],
-    turns: Sequence[Turn],
-    specials: Sequence[tuple[int, int]],
-) -> list[Advice]:
-    """The two best choices of each turn, of columns in order of turn and rank."""
-    rows = list(zip(*columns, strict=True))
-    found, used = [], 0
-    for start, end, turn in zip(starts, [*starts[1:], len(rows)], turns, strict=True):
-        second = Choice(*rows[start + 1]) if end > start + 1 else None
-        if second is not None and second.gain == -np.inf:
-            second = None
-        after = specials[used : used + len(turn.specials)]
-        used += len(turn.specials)
-        found.append(Advice(Choice(*rows[start]), second, after))
-    return found
+    # The second best of a turn with one choice is a row of another turn, or beyond the last.
+    second = order[np.minimum(starts + 1, len(order) - 1)]
+    has_second = (np.diff(starts, append=len(order)) > 1) & (gain[second] > -np.inf)
+    columns = (kind, distance, waits, alive, gain)
+    best, others = (
+        [Choice(*row) for row in zip(*(column[rows].tolist() for column in columns), strict=True)]
+        for rows in (order[starts], second)
+    )
+    used = iter(specials)
+    return [
+        Advice(first, other if has_other else None, [next(used) for _ in turn.specials])
+        for first, other, has_other, turn in zip(best, others, has_second.tolist(), turns, strict=True)
+    ]
 
 
 def _prospects(

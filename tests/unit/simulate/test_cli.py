@@ -14,10 +14,11 @@ from mjlog.audit.assess import audit_batches
 from mjlog.cli import group
 from mjlog.formats import mjai
 from mjlog.formats.base import Document
+from mjlog.rulesets import presets
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "data"
-MAX_BYTES = 1_000_000
+MAX_BYTES = 3_000_000
 
 
 def run(*arguments: str):
@@ -81,6 +82,11 @@ def sources() -> dict[str, list[str]]:
     text = (DATA / "SOURCES.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\S+\.jsonl)` \| `([^`]+)`", text, re.MULTILINE)
     return {name: shlex.split(options) for name, options in rows}
+
+
+def test_every_preset_has_a_sample():
+    used = {options[options.index("--ruleset") + 1] for options in sources().values()}
+    assert used == set(presets())
 
 
 def test_every_sample_has_its_source_and_together_they_are_small():

@@ -120,10 +120,10 @@ def test_a_game_depends_on_seed_and_number_only(played):
 
 def test_a_game_does_not_depend_on_those_played_beside_it(monkeypatch):
     together = b"".join(mjai_write.write(t) for t in simulate("tenhou", games=2, seed=9))
-    monkeypatch.setattr("mjlog.simulate.run.SIDE_BY_SIDE", 1)
+    assert game.SIDE_BY_SIDE > 1
+    monkeypatch.setattr("mjlog.simulate.game.SIDE_BY_SIDE", 1)
     apart = b"".join(mjai_write.write(t) for t in simulate("tenhou", games=2, seed=9))
     assert together == apart
-    assert game.SIDE_BY_SIDE > 1
 
 
 def test_a_seed_deals_these_tiles_on_every_machine(played):

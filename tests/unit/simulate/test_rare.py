@@ -142,7 +142,8 @@ def test_faults_and_gathered_tiles_of_toutenkou():
 @pytest.mark.parametrize("name", RULES)
 def test_every_stacked_deal_audits_clean(name):
     rules, deals = Rules.of(RULES[name]), deals_for(RULES[name])
-    games = play_together([play_game(rules, n, 5, [deal]) for n, deal in enumerate(deals)], rules)
+    plays = [play_game(rules, n, 5, [deal]) for n, deal in enumerate(deals)]
+    games = list(play_together(plays, rules))
     tables = tables_of(games, rules.table, seed=5)
     assert audit_batches([tables]).findings.to_pylist() == []
     assert len(tables.games) == len(deals)
