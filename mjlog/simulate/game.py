@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from math import gcd
 from random import Random
 from typing import Any, Final, TypeVar
@@ -144,6 +146,18 @@ def answerers(rules: Rules) -> dict[type, Callable[[list[Any]], Sequence[Any]]]:
     }
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the garbage collector away for a while: play makes many objects, none of them in circles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def play_together(plays: Iterable[Play[_T]], rules: Rules) -> Iterator[_T]:
     """Run games side by side and yield their results in order.
 
@@ -166,18 +180,23 @@ def play_together(plays: Iterable[Play[_T]], rules: Rules) -> Iterator[_T]:
             places.append(place)
             questions.append(question)
 
-    following = 0
-    while True:
+    def step() -> bool:
+        """Begin games while there is room, and answer one kind of questions; whether any game runs."""
         for place, play in islice(coming, SIDE_BY_SIDE - len(running)):
             running[place] = play
             resume(place, None)
-        if not running:
-            break
-        kind = max(asked, key=lambda k: len(asked[k][0]))
-        places, questions = asked[kind]
-        asked[kind] = [], []
-        for place, found in zip(places, answers[kind](questions), strict=True):
-            resume(place, found)
-        while following in done:
-            yield done.pop(following)
-            following += 1
+        if running:
+            kind = max(asked, key=lambda k: len(asked[k][0]))
+            places, questions = asked[kind]
+            asked[kind] = [], []
+            for place, found in zip(places, answers[kind](questions), strict=True):
+                resume(place, found)
+        return bool(running)
+
+    for following in count():
+        with _uncollected():
+            while following not in done and step():
+                pass
+        if following not in done:
+            return
+        yield done.pop(following)

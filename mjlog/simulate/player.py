@@ -92,7 +92,7 @@ class Player:
         return self._discard(table, seat, best, view)
 
     def _set_aside(self, table: Table, seat: Seat, asides: Sequence[Call]) -> Play[Move]:
-        """Set the first of some tiles aside; a hand that holds others which no hand may hold waits for none."""
+        """Set the first of some tiles aside; a hand with others that no hand may hold waits for none."""
         call, *others = asides
         if any(not self.stakes.usable >> other.tile & 1 for other in others):
             return OwnCall(call, 0)
