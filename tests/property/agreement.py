@@ -101,7 +101,7 @@ def check_standings(tables: LogTables, replayed: Replayed) -> None:
     rows = replayed.tables.game_players.to_pylist()
     for row in rows:
         if row["log_final_score"] is not None:
-            found = (row["calc_final_score"], round(row["calc_final_points"], 1))
+            found = (row["calc_final_score"], round(row["calc_final_points"], 2))
             assert found == (row["log_final_score"], row["log_final_points"]), row
     assert len(rows) == len(tables.game_players)
 

@@ -68,8 +68,11 @@ def random_rules(rng: Random) -> Ruleset:
             "point_value": rng.choice((10, 100)),
             "renhou_limit": "none",
         }
-    for name in ("gathered_yaku", "yaku_that_need_another"):
-        rules[name] = frozenset(rules[name])
+    worths = rules["yaku_points"] if "yaku_points" in rules else {**rules["yaku_han"], **rules["yakuman"]}
+    rules["gathered_yaku"] = frozenset(
+        y for y in rules["gathered_yaku"] if worths.get(y, 0) not in (0, (0, 0))
+    )
+    rules["yaku_that_need_another"] = frozenset(rules["yaku_that_need_another"])
     return Ruleset(name="random", **rules)
 
 

@@ -285,7 +285,7 @@ def final_points(scores: tuple[int, ...], rules: Ruleset, faults: Sequence[int] 
         bonus = [sum(bonus[r] for r in equal[scores[s]]) / len(equal[scores[s]]) for s in order]
     fine = rules.chombo_points / 1000 if rules.chombo is Chombo.RESULT else 0
     return [
-        round((scores[s] - rules.return_score) / 1000 + bonus[order.index(s)] - fine * faults.count(s), 1)
+        round((scores[s] - rules.return_score) / 1000 + bonus[order.index(s)] - fine * faults.count(s), 2)
         for s in range(len(scores))
     ]
 
