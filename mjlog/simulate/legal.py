@@ -59,13 +59,13 @@ def may_abort(table: Table, seat: Seat) -> bool:
 
 
 def _may_kan(table: Table, kind: str) -> bool:
-    """The wall has what follows and the fifth kan is not reached."""
-    return len(table.kans) < MAX_KANS and table.can_replace(kind)
+    """A live tile is left, the wall has what follows, and the fifth kan is not reached."""
+    return table.left > 0 and len(table.kans) < MAX_KANS and table.can_replace(kind)
 
 
 def own_calls(table: Table, seat: Seat) -> list[Call]:
     """Ankan, kakan and setting aside after a draw; whether a kan in riichi may be is left to check."""
-    if seat.drawn == NO_TILE or table.left == 0:
+    if seat.drawn == NO_TILE:
         return []
     return [*_set_asides(table, seat), *_kans(table, seat)]
 

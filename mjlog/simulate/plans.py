@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from operator import add
 from typing import Final
 
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.questions import TILE_SUIT, TILE_WEIGHT, Suits
-from mjlog.simulate.seat import KIND_OF, YAOCHUU, YAOCHUU_MASK, Seat
+from mjlog.simulate.seat import YAOCHUU, YAOCHUU_MASK, Seat
 from mjlog.simulate.stakes import ALL, Stakes
 from mjlog.simulate.table import DRAGONS, Table
 from mjlog.tiles import KINDS
@@ -21,6 +22,7 @@ FLUSHES: Final = tuple(0x1FF << 9 * suit | _HONOURS for suit in range(3))
 TERMINALS: Final = YAOCHUU_MASK & ~_HONOURS
 """Keep what chinroutou needs."""
 _EAST: Final = 27
+_TERMINAL_KINDS: Final = tuple(k for k in YAOCHUU if k < _EAST)
 _FLUSH_TILES: Final = 9
 _TOITOI_PAIRS: Final = 5
 """Pairs and triplets from which a hand goes for toitoi."""
@@ -66,12 +68,6 @@ def _weights(seat_wind: int, round_wind: int) -> bytes:
     return bytes(weights)
 
 
-def has_value_set(table: Table, seat: Seat) -> bool:
-    """Whether a triplet of dragons or of an own wind is there, concealed or called."""
-    weights = value_weights(table, seat)
-    return any(weights[kind] and seat.held(kind) >= 3 for kind in range(_EAST, KINDS))
-
-
 def special_plan(seat: Seat, stakes: Stakes) -> int | None:
     """The plan of a hand near kokushi musou or chinroutou, for which all its tiles are kept; else None."""
     counts = seat.counts
@@ -80,7 +76,7 @@ def special_plan(seat: Seat, stakes: Stakes) -> int | None:
     kinds = sum(counts[k] > 0 for k in YAOCHUU)
     if stakes.kokushi and kinds >= _KOKUSHI_KINDS + (len(seat.river) > _LATE):
         return YAOCHUU_MASK
-    terminals = sum(counts[k] for k in YAOCHUU if TERMINALS >> k & 1)
+    terminals = sum(counts[k] for k in _TERMINAL_KINDS)
     return TERMINALS if terminals >= _CHINROUTOU_TILES else None
 
 
@@ -96,22 +92,23 @@ def keeps(seat: Seat, kind: int, plan: int, stakes: Stakes) -> bool:
 
 def plans_for(table: Table, seat: Seat, stakes: Stakes, kind: int, *, is_pon: bool) -> Iterator[int]:
     """Plans under which a call of `kind` leads to an open hand with a yaku, as masks of kinds to keep."""
-    usable = stakes.usable
-    makes_value = is_pon and value_weights(table, seat)[kind]
-    if stakes.value_set and (makes_value or has_value_set(table, seat)):
+    usable, held, melded = stakes.usable, bytes(map(add, seat.counts, seat.melded)), seat.melded
+    weights = value_weights(table, seat)
+    has_value = any(weights[k] and held[k] >= 3 for k in range(_EAST, KINDS))
+    if stakes.value_set and (has_value or (is_pon and weights[kind])):
         yield usable
-    held = [*seat.codes, *(c for meld in seat.melds for c in meld.tiles)]
-    kinds = [KIND_OF[c] for c in held]
-    melds = [meld for meld in seat.melds if meld.type is not MeldType.ANKAN]
-    for mask in FLUSHES if stakes.flush[1] else ():
-        own = sum(mask >> k & 1 for k in kinds)
-        fits = all(mask >> KIND_OF[c] & 1 for meld in melds for c in meld.tiles)
-        if mask >> kind & 1 and fits and own >= _FLUSH_TILES:
+    honours = sum(held[_EAST:])
+    for suit, mask in enumerate(FLUSHES if stakes.flush[1] else ()):
+        own = slice(9 * suit, 9 * suit + 9)
+        is_near = sum(held[own]) + honours >= _FLUSH_TILES
+        if mask >> kind & 1 and is_near and sum(melded[:_EAST]) == sum(melded[own]):
             yield mask & usable
-    orphans = sum(YAOCHUU_MASK >> k & 1 for k in kinds)
-    called_orphan = any(YAOCHUU_MASK >> KIND_OF[c] & 1 for meld in seat.melds for c in meld.tiles)
-    if stakes.tanyao[1] and SIMPLES >> kind & 1 and not called_orphan and orphans <= _MOST_ORPHANS:
-        yield SIMPLES & usable
+    if stakes.tanyao[1] and SIMPLES >> kind & 1:
+        orphans = honours + sum([held[k] for k in _TERMINAL_KINDS])
+        called_orphan = any(melded[k] for k in YAOCHUU)
+        if not called_orphan and orphans <= _MOST_ORPHANS:
+            yield SIMPLES & usable
+    melds = [meld for meld in seat.melds if meld.type is not MeldType.ANKAN]
     if stakes.toitoi and is_pon and all(meld.type is not MeldType.CHI for meld in melds):
         pairs = [k for k, count in enumerate(seat.counts) if count >= 2]
         if len(pairs) + len(melds) >= _TOITOI_PAIRS:

@@ -62,6 +62,8 @@ class Seat:
     melds: list[Meld] = field(default_factory=list)
     melded: bytearray = field(default_factory=lambda: bytearray(KINDS))
     """Tiles of each kind in melds."""
+    melded_reds: int = 0
+    """Red fives in melds."""
     is_closed: bool = True
     """Whether nothing was called; a concealed kan leaves the hand closed."""
     set_aside: list[int] = field(default_factory=list)
@@ -128,6 +130,7 @@ class Seat:
         self.is_closed &= meld.type is MeldType.ANKAN
         for code in meld.tiles:
             self.melded[KIND_OF[code]] += 1
+            self.melded_reds += code >= RED_MAN
 
     def without(self, *kinds: int) -> Suits:
         """The concealed hand without some tiles, as suit numbers."""
@@ -184,7 +187,7 @@ class Seat:
 
     def reds(self) -> int:
         """Red fives in hand and melds."""
-        return self.red_fives + sum(code >= RED_MAN for meld in self.melds for code in meld.tiles)
+        return self.red_fives + self.melded_reds
 
     def all_tiles(self) -> list[int]:
         """Codes of hand, melds and set-aside tiles."""

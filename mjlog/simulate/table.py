@@ -14,7 +14,7 @@ from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.deals import Deal
 from mjlog.simulate.seat import KIND_OF, Meld, Seat, red_first
 from mjlog.simulate.wall import Wall, tile_set
-from mjlog.tiles import KINDS, NO_TILE, TILE_NAMES, dora_after
+from mjlog.tiles import KINDS, NO_TILE, RED_MAN, TILE_NAMES, dora_after
 
 DRAGONS: Final = (31, 32, 33)
 WINDS: Final = (27, 28, 29, 30)
@@ -281,6 +281,7 @@ class Table:
             pon = next(m for m in seat.melds if m.type is MeldType.PON and m.kind == kind)
             pon.type, pon.tiles = MeldType.OPEN_KAN, (*pon.tiles, call.tile)
             seat.melded[kind] += 1
+            seat.melded_reds += call.tile >= RED_MAN
 
     def _pon_from(self, seat: Seat, kind: int) -> int | None:
         own = (e for e in self.events if e.kind == "pon" and e.seat == seat.number)

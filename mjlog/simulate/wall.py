@@ -65,7 +65,7 @@ class Wall:
         """
         known = len(self.dora) - self.turned
         needed = 1 + STACK * max(indicators - known, 0)
-        return self.left >= max(joining, 1) and len(self.reserve) + joining >= needed
+        return self.left >= joining and len(self.reserve) + joining >= needed
 
     def replace(self, joining: int) -> int:
         """Take a replacement tile; `joining` last live tiles join the dead wall (EMA rules 2016, 3.3.3)."""
