@@ -20,7 +20,7 @@ from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.payments import NOBODY, PaidWins, liable_base, table_shares, win_deltas
 from mjlog.scoring.score import ScoredHands, score_hands
 from tests.reference.payments import Claim, Table, settle_wins
-from tests.reference.random_hands import gathered_win, random_win
+from tests.reference.random_hands import gathered_win, house_win
 from tests.reference.readings import Win
 from tests.reference.scorer import Score, best_scores
 from tests.reference.variants import LOCAL_YAKU, POINTS
@@ -106,7 +106,7 @@ def rulesets() -> list[Ruleset]:
 
 @pytest.fixture(scope="module")
 def wins() -> list[Win]:
-    drawn = [(random_win if seed % 10 else gathered_win)(Random(seed)) for seed in range(HANDS)]
+    drawn = [(house_win if seed % 10 else gathered_win)(Random(seed)) for seed in range(HANDS)]
     return [replace(win, first_turn=True) if _can_be_renhou(win) else win for win in drawn]
 
 

@@ -75,8 +75,8 @@ def may_kan(moment: Moment, given: RoundInput) -> bool:
 
 
 def may_set_aside(moment: Moment, given: RoundInput) -> bool:
-    """A live tile is there, and as many as a set-aside tile takes."""
-    return moment.wall_left >= max(1, given.rules.wall_per_set_aside)
+    """As many live tiles are there as a set-aside tile takes."""
+    return moment.wall_left >= given.rules.wall_per_set_aside
 
 
 def own_calls(moment: Moment, view: SeatView, given: RoundInput) -> Iterator[Call]:

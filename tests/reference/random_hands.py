@@ -17,7 +17,24 @@ STYLES = (
 
 def random_win(rng: Random) -> Win:
     """A complete hand with melds, winds and a possible situation; it may have no yaku."""
-    form = rng.choices(tuple(_FORMS), (20, 3, 1, 1, 2))[0]
+    return _win(rng, rng.choices(("ordinary", "chiitoitsu", "kokushi", "gates"), (20, 3, 1, 1))[0])
+
+
+def house_win(rng: Random) -> Win:
+    """As `random_win`, with what only some houses know: quads as pairs, open riichi, set-aside tiles."""
+    win = _win(rng, "quads") if rng.random() < 0.07 else random_win(rng)
+    kita = rng.choice((0, 0, 0, 1, 1, 2, 5))
+    return replace(
+        win,
+        ura=rng.choice((0, 0, 1)) if win.riichi else 0,
+        open_riichi=bool(win.riichi) and rng.random() < 0.3,
+        honba=rng.choice((0, 1, 7, 8, 9)),
+        kita=kita,
+        set_aside_man=rng.randint(0, kita),
+    )
+
+
+def _win(rng: Random, form: str) -> Win:
     counts, melds = _FORMS[form](rng)
     win_kind = rng.choice([k for k, n in enumerate(counts) if n])
     closed = all(m.type == "ankan" for m in melds)
@@ -33,17 +50,14 @@ def random_win(rng: Random) -> Win:
         round_wind=rng.randrange(4),
         dora=rng.choice((0, 0, 1, 3)),
         aka=rng.choice((0, 0, 1)) if counts[4] else 0,
-        ura=rng.choice((0, 0, 1)) if riichi else 0,
-        open_riichi=bool(riichi) and rng.random() < 0.3,
-        honba=rng.choice((0, 1, 7, 8, 9)),
     )
-    return _with_situation(_with_set_aside_tiles(win, rng), rng)
+    return _with_situation(win, rng)
 
 
 def gathered_win(rng: Random) -> Win:
     """A hand that wins by its fourth kan, its eighth red five or its twelfth man tile set aside."""
     what = rng.choice(("kans", "reds", "reds", "mans"))
-    win = replace(random_win(rng), is_tsumo=True, is_gathered=True, chankan=False, houtei=False)
+    win = replace(house_win(rng), is_tsumo=True, is_gathered=True, chankan=False, houtei=False)
     if what == "kans":
         kinds = rng.sample(range(34), 5)
         melds = tuple(CalledSet(rng.choice(("minkan", "ankan")), kind) for kind in kinds[:4])
@@ -58,12 +72,6 @@ def gathered_win(rng: Random) -> Win:
     other = rng.choice([k for k in range(34) if ready[k] < 4 and k != win.win_kind])
     ready[other] += 1
     return replace(win, counts=tuple(ready), win_kind=other)
-
-
-def _with_set_aside_tiles(win: Win, rng: Random) -> Win:
-    """Some tiles set aside, mostly none."""
-    kita = rng.choice((0, 0, 0, 1, 1, 2, 5))
-    return replace(win, kita=kita, set_aside_man=rng.randint(0, kita))
 
 
 def _with_situation(win: Win, rng: Random) -> Win:
