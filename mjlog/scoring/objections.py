@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from mjlog.notation import MPSZ
 from mjlog.rulesets.model import Ruleset
-from mjlog.scoring.hands import Meld
+from mjlog.rulesets.table import RulesetTable
+from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.readings import HAND_TILES
-from mjlog.scoring.score import ScoredHands
+from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.scoring.written import WINDS, Circumstances, WrittenHand, read_tiles
 from mjlog.tiles import IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES
 
@@ -20,20 +22,21 @@ _RED_FIVES: Final = (RED_MAN, RED_PIN, RED_SOU)
 
 
 def objections(
-    written: WrittenHand, how: Circumstances, rules: Ruleset, scored: ScoredHands
+    written: WrittenHand, how: Circumstances, hands: WinningHands, rules: Ruleset, scored: ScoredHands
 ) -> Iterator[str]:
     """Yield one sentence for everything that keeps a hand from winning.
 
     Args:
         written: the hand.
         how: how it was won.
+        hands: both as a batch of one.
         rules: the rules.
         scored: its score, a batch of one.
     """
     yield from _impossible(written, how, rules)
     yield from _not_allowed(written, how, rules)
     yield from _contradictions(written, how)
-    yield from _incomplete(written, scored, rules)
+    yield from _incomplete(written, hands, rules, scored)
 
 
 def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Iterator[str]:
@@ -100,16 +103,35 @@ def _contradictions(written: WrittenHand, how: Circumstances) -> Iterator[str]:
     return (message for is_wrong, message in checks if is_wrong)
 
 
-def _incomplete(written: WrittenHand, scored: ScoredHands, rules: Ruleset) -> Iterator[str]:
+def _incomplete(
+    written: WrittenHand, hands: WinningHands, rules: Ruleset, scored: ScoredHands
+) -> Iterator[str]:
     """What the tiles lack, or have too much of."""
     if scored.has_yaku[0]:
         return
     if not scored.is_complete[0]:
         yield "the tiles are not four blocks and a pair, seven pairs or thirteen orphans"
         return
-    bound = {TILE_NAMES[kind] for kind in KIND[written.tiles].tolist()} & set(rules.bound_tiles)
-    for name in sorted(bound):
+    held = {TILE_NAMES[kind] for kind in KIND[written.tiles].tolist()} & set(rules.bound_tiles)
+    for name in _binding(sorted(held), hands, rules):
         yaku = rules.bound_tiles[name]
         yield f"no win holds {name} without {' or '.join(yaku)}" if yaku else f"no win holds {name}"
-    dependent = sorted(rules.yaku_that_need_another)
-    yield "no yaku: bonus tiles alone do not win" + (f", nor {', '.join(dependent)}" if dependent else "")
+    if not _has_yaku(hands, replace(rules, bound_tiles={})):
+        dependent = sorted(rules.yaku_that_need_another)
+        yield "no yaku: bonus tiles alone do not win" + (f", nor {', '.join(dependent)}" if dependent else "")
+
+
+def _binding(held: list[str], hands: WinningHands, rules: Ruleset) -> list[str]:
+    """The bound tiles whose yaku a hand lacks; all, when each has its yaku but no reading has every one."""
+    alone = replace(rules, yaku_that_need_another=frozenset())
+    lacking = [
+        name
+        for name in held
+        if not _has_yaku(hands, replace(alone, bound_tiles={name: rules.bound_tiles[name]}))
+    ]
+    return lacking if lacking or not _has_yaku(hands, replace(rules, bound_tiles={})) else held
+
+
+def _has_yaku(hands: WinningHands, rules: Ruleset) -> bool:
+    """Whether a hand wins under these rules."""
+    return bool(score_hands(hands, RulesetTable.of([rules])).has_yaku[0])

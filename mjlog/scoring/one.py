@@ -100,7 +100,7 @@ def score(hand: str, ruleset: str | Path | Ruleset = "tenhou", **circumstances: 
     hands = _columns(written, how, rules, table)
     scored = score_hands(hands, table)
     unchecked = () if how.is_tsumo else ("furiten: the discards are not known",)
-    problems = tuple(objections(written, how, rules, scored))
+    problems = tuple(objections(written, how, hands, rules, scored))
     if problems:
         return Score(why_not=problems, unchecked=unchecked)
     entries = yaku_entries(scored, hands, table)

@@ -153,6 +153,30 @@ def test_what_the_rules_have_can(hand, ruleset, how):
     assert score(hand, ruleset, **how).why_not == ()
 
 
+BOUND = "11m99p111222z678s+9p"
+
+
+@pytest.mark.parametrize(
+    ("hand", "bound", "why_not"),
+    [
+        (BOUND, {"1m": ("kokushi_musou",)}, ("no win holds 1m without kokushi_musou",)),
+        (BOUND, {"1m": ("yakuhai_round_wind",), "6s": ()}, ("no win holds 6s",)),
+        (BOUND, {"1m": ("honitsu",), "9p": ("yakuhai_seat_wind",)}, ("no win holds 1m without honitsu",)),
+        (BOUND, {"1m": ("yakuhai_seat_wind",)}, ()),
+    ],
+)
+def test_a_bound_tile_beside_yaku_is_told_alone(hand, bound, why_not):
+    assert score(hand, Ruleset.common(4, bound_tiles=bound), seat_wind="S").why_not == why_not
+
+
+def test_a_bound_tile_without_any_yaku_is_told_with_what_lacks():
+    dependent = frozenset({"riichi"})
+    rules = Ruleset.common(4, bound_tiles={"1m": ("riichi",)}, yaku_that_need_another=dependent)
+    no_yaku = "no yaku: bonus tiles alone do not win, nor riichi"
+    assert score("111m234678p78s33z+9s", rules).why_not == ("no win holds 1m without riichi", no_yaku)
+    assert score("111m234678p78s33z+9s", rules, riichi=1).why_not == (no_yaku,)
+
+
 def test_a_rule_set_may_be_the_path_of_a_file(tmp_path):
     club = tmp_path / "club.toml"
     club.write_text('extends = "tenhou"\n[yakuman]\nkokushi_musou_13_wait = 2\n')
