@@ -204,17 +204,17 @@ def callin_riichi(evidence: Evidence) -> Found:
     fields=fields.WALL,
 )
 def call_on_the_last_tile(evidence: Evidence) -> Found:
-    """The last discard can only be won on; a kan or a tile set aside needs a live tile, or all it takes.
+    """The last discard can only be won on; a kan needs a live tile, it and a tile set aside all they take.
 
-    Why: there would be nothing left to draw or discard against (Tenhou manual).
+    Why: there would be nothing left to draw or discard against (Tenhou manual).  A set-aside tile whose
+        replacement leaves the live wall as it was needs none of it.
     Example: pon of the last discard.
     """
     batch, ev, left = evidence.batch, evidence.batch.events, evidence.replay.turns.live_tiles
     calls = events_of(evidence, IS_CALL)
     row = batch.rule[ev.round[calls]]
-    takes = np.where(IS_KAN[ev.kind[calls]], batch.rules.wall_per_kan[row], 1)
+    takes = np.where(IS_KAN[ev.kind[calls]], np.maximum(batch.rules.wall_per_kan[row], 1), 1)
     takes = np.where(ev.kind[calls] == KITA, batch.rules.wall_per_set_aside[row], takes)
-    takes = np.maximum(takes, 1)
     return at_events(
         evidence,
         calls,

@@ -6,6 +6,7 @@ import pytest
 
 from mjlog.notation import MPSZ
 from mjlog.rulesets import load
+from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.words import Kuikae
 from mjlog.simulate import legal
 from mjlog.simulate.kans import is_always_triplet
@@ -203,6 +204,15 @@ def test_nothing_is_set_aside_without_a_replacement_tile(table_of):
     seat = draw(table, 0, "1m")
     table.wall.reserve.clear()
     assert not legal.own_calls(table, seat)
+
+
+@pytest.mark.parametrize(("takes", "left", "allowed"), [(0, 0, True), (1, 0, False), (1, 1, True), (2, 1, False)])
+def test_a_set_aside_tile_needs_as_many_live_tiles_as_it_takes(table_of, takes, left, allowed):
+    rules = Ruleset.common(3, set_aside=("N",), wall_per_set_aside=takes)
+    table = table_of("4z", rules=rules)
+    seat = draw(table, 0, "1m")
+    table.wall.left = left
+    assert bool(legal.own_calls(table, seat)) is allowed
 
 
 # --- dead hands -------------------------------------------------------------------------------------

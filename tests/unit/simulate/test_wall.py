@@ -78,10 +78,10 @@ def test_indicators_come_from_the_far_end_of_the_dead_wall(any_wall):
         (2, 1, 1, 5, True),
         (12, 1, 1, 0, False),
         (12, 2, 1, 1, False),
-        (12, 0, 0, 0, False),
+        (12, 0, 0, 0, True),
     ],
 )
-def test_a_kan_needs_a_replacement_tile_a_stack_for_its_indicator_and_a_live_tile(
+def test_what_replaces_needs_a_tile_a_stack_for_its_indicator_and_live_tiles_that_join(
     any_wall, reserve, joining, indicators, left, fits
 ):
     del any_wall.reserve[reserve:]
