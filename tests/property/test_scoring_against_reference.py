@@ -23,7 +23,7 @@ from tests.reference.payments import Claim, Table, settle_wins
 from tests.reference.random_hands import gathered_win, house_win
 from tests.reference.readings import Win
 from tests.reference.scorer import Score, best_scores
-from tests.reference.variants import LOCAL_YAKU, POINTS
+from tests.reference.variants import ADDED, LOCAL_YAKU, POINTS
 
 HANDS = 4000
 BASES = (240, 400, 640, 960, 1920, 2000, 3000)
@@ -41,6 +41,7 @@ def random_rules(rng: Random) -> Ruleset:
     local = rng.random() < 0.5
     needing = rng.choice((("karasu", "one_sou_seven_pin"), ("riichi", "karasu", "paarenchan"), ()))
     rules: dict[str, Any] = {
+        "open_riichi": True,
         "ippatsu": rng.random() < 0.8,
         "open_tanyao": rng.random() < 0.8,
         "yaku_han": {**STANDARD_YAKU_HAN, **renhou, **(LOCAL_HAN if local else {})},
@@ -78,7 +79,11 @@ def random_rules(rng: Random) -> Ruleset:
 
 def random_points(rng: Random) -> dict[str, tuple[int, int]]:
     """Points of the house of the generated games, some of them changed."""
-    changed = {slug: (rng.randrange(12), rng.randrange(12)) for slug in POINTS if rng.random() < 0.15}
+    changed = {
+        slug: (rng.randrange(12), rng.randrange(12) if POINTS[slug][1] else 0)
+        for slug in POINTS
+        if rng.random() < 0.15
+    }
     return {**POINTS, **changed}
 
 
@@ -165,14 +170,16 @@ def test_no_hands_are_no_scores(hands, rulesets):
 def random_table(rng: Random, players: int) -> Table:
     """A table with rules of payment chosen at random; somebody may be away."""
     several, sits_out = players > 2, players < 4 and rng.random() < 0.3
-    added = {"score_system": "additive", "yaku_points": POINTS, "point_value": rng.choice((100, 200))}
+    shares = rng.choice(list(Shares))
+    absent = AbsentShare.LOST if shares is Shares.EQUAL else rng.choice(list(AbsentShare))
+    added = {**ADDED, "point_value": rng.choice((50, 100))}
     rules = Ruleset.common(
         players,
         sits_out=sits_out,
         uma=(0.0,) * (players + sits_out),
         yakuman={**STANDARD_YAKUMAN, **rng.choice(({}, {"daisuushii": 2}))},
         yakuman_stacking=rng.random() < 0.7,
-        shares=rng.choice(list(Shares)),
+        shares=shares,
         pao=frozenset(rng.sample(PAO_YAKUMAN, rng.randrange(4))),
         pao_scope=rng.choice(list(PaoScope)),
         pao_honba=rng.choice(list(PaoHonba)),
@@ -180,7 +187,7 @@ def random_table(rng: Random, players: int) -> Table:
         honba_points=rng.choice((100, 300, 500)),
         honba_to_each_winner=several and rng.random() < 0.3,
         own_stick_back=several and rng.random() < 0.3,
-        tsumo_absent_share=rng.choice(list(AbsentShare)),
+        tsumo_absent_share=absent,
         **(added if rng.random() < 0.3 else {}),
     )
     away = rng.randrange(players + 1) if sits_out else None
@@ -267,7 +274,7 @@ def paid_by_engine(claims: list[Claim], table: Table) -> list[list[int]]:
         present=np.repeat(present[None], size, axis=0),
         doubled=np.full(size, table.is_doubled),
         honba=np.full(size, table.honba, dtype=np.int16),
-        sticks=np.full(size, table.sticks, dtype=np.int16),
+        sticks=np.full(size, table.sticks, dtype=np.int64),
         pao_seat=pao_seat,
         pao_base=liable_base(yaku, base, pao_seat, rules, rule),
         rule=rule,

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from mjlog.rulesets.words import Chombo, FuritenRiichi, Nagashi, Tenpai
+from mjlog.rulesets.words import Chombo, FuritenRiichi, Nagashi, ScoreSystem, Tenpai
 from mjlog.tiles import TILE_NAMES
 from tests.reference.model import Moment, RoundInput, SeatView, kind_of
 from tests.reference.payments import nagashi_payments, nagashi_wins, noten_payments
 from tests.reference.readings import is_orphan
 from tests.reference.results import table_of, winning_hand
-from tests.reference.scorer import score
+from tests.reference.scorer import MANGAN, score
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,21 @@ def exhaustive_draw(moment: Moment, given: RoundInput) -> ExhaustiveDraw:
     tenpai = tuple(is_tenpai(moment, view, given) for view in moment.seats)
     nagashi = [view.seat for view in moment.seats if is_nagashi(view)]
     in_turn = given.turn_order(nagashi, given.dealer - 1)
-    closed = {seat: moment.seats[seat].is_closed for seat in in_turn}
     if not nagashi or rules.nagashi_mangan is Nagashi.NONE:
         return ExhaustiveDraw("exhaustive", tenpai, noten_payments(tenpai, table))
+    worth = {seat: nagashi_worth(moment, seat, given) for seat in in_turn}
     if rules.nagashi_mangan is Nagashi.DRAW:
-        return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_payments(closed, table))
-    return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_wins(closed, table), tuple(closed))
+        return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_payments(worth, table))
+    return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_wins(worth, table), tuple(worth))
+
+
+def nagashi_worth(moment: Moment, seat: int, given: RoundInput) -> int:
+    """Base points of a river: a mangan, or with the bonuses of the hand where points are added up."""
+    if given.rules.score_system is not ScoreSystem.ADDITIVE:
+        return MANGAN
+    hand = winning_hand(moment, seat, given, is_tsumo=True, tile=None)
+    found = score(replace(hand, is_nagashi=True), given.rules)
+    return found.base if found else 0
 
 
 def is_nagashi(view: SeatView) -> bool:

@@ -225,32 +225,24 @@ def noten_payments(tenpai: Sequence[bool], table: Table) -> tuple[int, ...]:
     return tuple(deltas)
 
 
-def nagashi_worth(rules: Ruleset, is_closed: bool) -> int:
-    """Base points of a river of terminals and honours."""
-    if rules.score_system is ScoreSystem.ADDITIVE:
-        worth = rules.yaku_points.get("nagashi_mangan", (0, 0))
-        return worth[0 if is_closed else 1] * rules.point_value
-    return MANGAN
-
-
-def nagashi_payments(closed: Mapping[int, bool], table: Table) -> tuple[int, ...]:
-    """Each of some players is paid a mangan tsumo (or what it is worth); several are netted; no honba.
+def nagashi_payments(worth: Mapping[int, int], table: Table) -> tuple[int, ...]:
+    """Each of some players is paid like a tsumo; several are netted; no honba.
 
     Args:
-        closed: seats of these players, and whether their hands are closed.
+        worth: seats of these players, and the base points of each.
         table: where they sit.
     """
     deltas = [0] * table.players
-    for seat, is_closed in closed.items():
-        for payer, points in tsumo_shares(nagashi_worth(table.rules, is_closed), seat, table).items():
+    for seat, base in worth.items():
+        for payer, points in tsumo_shares(base, seat, table).items():
             deltas[payer] -= points * table.factor
             deltas[seat] += points * table.factor
     return tuple(deltas)
 
 
-def nagashi_wins(closed: Mapping[int, bool], table: Table) -> tuple[int, ...]:
+def nagashi_wins(worth: Mapping[int, int], table: Table) -> tuple[int, ...]:
     """As `nagashi_payments`, with honba and sticks for the first of them."""
-    deltas, first = list(nagashi_payments(closed, table)), next(iter(closed))
+    deltas, first = list(nagashi_payments(worth, table)), next(iter(worth))
     each = table.rules.honba_points * table.honba * table.factor
     for payer in table.opponents(first):
         deltas[payer] -= each

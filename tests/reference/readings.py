@@ -51,6 +51,8 @@ class Win:
     """Man tiles among those set aside."""
     is_gathered: bool = False
     """Won by tiles gathered, complete or not; `win_kind` is then NO_TILE unless the last one was drawn."""
+    is_nagashi: bool = False
+    """Won by a river of terminals and honours; `is_gathered` too."""
 
     @property
     def is_closed(self) -> bool:

@@ -114,8 +114,8 @@ def _yaku(win: Win, reading: Reading, rules: Ruleset) -> dict[str, Worth]:
 
 
 def _is_asked(slug: str, reading: Reading, rules: Ruleset) -> bool:
-    """Only gathered yaku count for tiles that are no complete hand."""
-    return reading.form != "gathered" or slug in rules.gathered_yaku
+    """Only gathered yaku and the river count for tiles that are no complete hand."""
+    return reading.form != "gathered" or slug in rules.gathered_yaku or slug == "nagashi_mangan"
 
 
 def _worth(slug: str, win: Win, rules: Ruleset) -> Worth:

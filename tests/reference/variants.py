@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from mjlog.rulesets import Ruleset, RulesetError, presets, resolve
-from mjlog.rulesets.words import Deal, Length, TripleRon
+from mjlog.rulesets.words import Length, TripleRon
 
 TWO_PLAYERS: dict[str, Any] = {
     "extends": "tenhou",
@@ -25,27 +25,30 @@ TWO_PLAYERS: dict[str, Any] = {
 """Two players who draw twenty-five tiles each."""
 
 POINTS: dict[str, tuple[int, int]] = {
-    **dict.fromkeys(("kita", "menzen_tsumo", "pinfu", "dealer_win", "dora", "ura_dora", "open_kan"), (1, 1)),
-    **dict.fromkeys(("yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun", "one_sou_seven_pin"), (1, 1)),
+    **dict.fromkeys(("kita", "dealer_win", "dora", "ura_dora", "open_kan", "one_sou_seven_pin"), (1, 1)),
+    **dict.fromkeys(("yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun"), (1, 1)),
     **dict.fromkeys(("yakuhai_seat_wind", "yakuhai_round_wind"), (1, 1)),
-    **dict.fromkeys(("base_points", "riichi", "closed_kan"), (2, 2)),
+    **dict.fromkeys(("menzen_tsumo", "pinfu"), (1, 0)),
+    **dict.fromkeys(("base_points", "closed_kan"), (2, 2)),
+    "riichi": (2, 0),
     "aka_dora": (2, 1),
-    **dict.fromkeys(("iipeikou", "chankan", "ippatsu"), (3, 3)),
-    **dict.fromkeys(("double_riichi", "haitei", "houtei", "rinshan_kaihou", "open_riichi"), (5, 5)),
-    **dict.fromkeys(("chiitoitsu", "honitsu", "toitoi", "sankantsu", "sanankou", "ittsuu"), (10, 5)),
-    **dict.fromkeys(("sanrenkou", "karasu", "riichi_tsumo_pinfu"), (10, 5)),
-    **dict.fromkeys(("chinitsu", "ryanpeikou", "shousangen", "chiitoitsu_one_quad", "chanta"), (20, 10)),
+    "chankan": (3, 3),
+    **dict.fromkeys(("iipeikou", "ippatsu"), (3, 0)),
+    **dict.fromkeys(("haitei", "houtei", "rinshan_kaihou"), (5, 5)),
+    **dict.fromkeys(("double_riichi", "open_riichi"), (5, 0)),
+    **dict.fromkeys(("honitsu", "toitoi", "sankantsu", "sanankou", "ittsuu", "sanrenkou", "karasu"), (10, 5)),
+    **dict.fromkeys(("chiitoitsu", "riichi_tsumo_pinfu"), (10, 0)),
+    **dict.fromkeys(("chinitsu", "shousangen", "chanta"), (20, 10)),
+    **dict.fromkeys(("ryanpeikou", "chiitoitsu_one_quad"), (20, 0)),
     **dict.fromkeys(("honroutou", "junchan"), (35, 20)),
-    **dict.fromkeys(
-        ("tenhou", "chiihou", "kokushi_musou", "suuankou", "daisangen", "shousuushii"), (100, 100)
-    ),
-    **dict.fromkeys(("tsuuiisou", "chinroutou", "ryuuiisou", "chuuren_poutou", "suukantsu"), (100, 100)),
-    **dict.fromkeys(("renhou", "nagashi_mangan", "open_riichi_deal_in", "suurenkou"), (100, 100)),
-    **dict.fromkeys(("chiitoitsu_two_quads", "daisharin", "paarenchan", "eight_reds"), (100, 100)),
-    "twelve_man": (100, 100),
+    **dict.fromkeys(("daisangen", "shousuushii", "tsuuiisou", "chinroutou", "ryuuiisou"), (100, 100)),
+    **dict.fromkeys(("suukantsu", "nagashi_mangan", "suurenkou", "paarenchan"), (100, 100)),
+    **dict.fromkeys(("eight_reds", "twelve_man"), (100, 100)),
+    **dict.fromkeys(("tenhou", "chiihou", "renhou", "kokushi_musou", "suuankou", "chuuren_poutou"), (100, 0)),
+    **dict.fromkeys(("open_riichi_deal_in", "chiitoitsu_two_quads", "daisharin"), (100, 0)),
     "minimum_win": (100, 50),
-    **dict.fromkeys(("kokushi_musou_13_wait", "suuankou_tanki", "daisuushii"), (150, 150)),
-    "junsei_chuuren_poutou": (150, 150),
+    "daisuushii": (150, 150),
+    **dict.fromkeys(("kokushi_musou_13_wait", "suuankou_tanki", "junsei_chuuren_poutou"), (150, 0)),
 }
 """Points of a house where points are added up."""
 
@@ -85,6 +88,8 @@ ADDED_POINTS: dict[str, Any] = {
     "dice_pair_doubles": True,
     "length": "open",
     "deal": "winner",
+    "agari_yame": "never",
+    "tenpai_yame": "never",
     "bust": "none",
     "target_score": 0,
 }
@@ -109,6 +114,7 @@ LOCAL_YAKU: dict[str, Any] = {
         "twelve_man": 1,
     },
     "yaku_that_need_another": ["karasu", "one_sou_seven_pin", "paarenchan"],
+    "open_riichi": True,
 }
 """Yaku of single houses as han and yakuman."""
 
@@ -182,16 +188,24 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 }
 """Values that generated games try for single fields."""
 
+OPEN_END: dict[str, Any] = {
+    "length": "open",
+    "target_score": 0,
+    "agari_yame": "never",
+    "tenpai_yame": "never",
+}
+ADDED: dict[str, Any] = {"score_system": "additive", "yaku_points": POINTS, "open_riichi": True}
+
 BUNDLES: tuple[dict[str, Any], ...] = (
     LOCAL_YAKU,
     {"chombo": "mangan"},
     {"chombo": "each", "chombo_points": 3000},
     {"chombo": "result", "chombo_points": 20000},
     {"floating_uma": [[12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12]]},
-    {"length": "open", "target_score": 0, "deal": "winner"},
-    {"length": "open", "target_score": 0, "deal": "next"},
-    {"score_system": "additive", "yaku_points": POINTS, "shares": "equal"},
-    {"score_system": "additive", "yaku_points": POINTS, "point_value": 50, "shares": "dealer_double"},
+    {**OPEN_END, "deal": "winner"},
+    {**OPEN_END, "deal": "next"},
+    {**ADDED, "shares": "equal", "tsumo_absent_share": "lost"},
+    {**ADDED, "point_value": 50, "shares": "dealer_double"},
 )
 """Fields that have sense together only."""
 
@@ -219,14 +233,13 @@ def random_rules(rng: Random) -> str:
 def _can_be_played(rules: Ruleset) -> bool:
     """Whether everybody reads the rules of a game alike.
 
-    A table that somebody leaves or whose winner deals counts no rounds, and there who wins always
-    deals; a chombo cannot repeat an only round; whether an abort pardons a fault is nowhere told.
+    A table that somebody leaves counts no rounds; a chombo cannot repeat an only round; whether an
+    abort pardons a fault is nowhere told.
     """
     is_open = rules.length is Length.OPEN
     aborts = bool(rules.abortive_draws) or rules.triple_ron is TripleRon.ABORT
     return (
-        (is_open or not (rules.sits_out or rules.deal is Deal.WINNER))
-        and (rules.win_renchan or rules.deal is not Deal.WINNER)
+        (is_open or not rules.sits_out)
         and not (rules.length is Length.ONE_ROUND and rules.chombo != "none")
         and not (rules.passed_win_chombo and aborts)
     )

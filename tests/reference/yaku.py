@@ -282,6 +282,7 @@ LOCAL: dict[str, Test] = {
     "chiitoitsu_two_quads": lambda win, reading, _: _quads(win, reading) >= 2,
     "daisharin": _daisharin,
     "paarenchan": lambda win, _, __: win.seat_wind == 0 and win.honba >= 8,
+    "nagashi_mangan": lambda win, _, __: win.is_nagashi,
     "eight_reds": lambda win, _, __: win.aka >= 8,
     "twelve_man": lambda win, _, __: win.set_aside_man == 12,
 }
