@@ -6,7 +6,7 @@ tile, replacement tile, robbed kan and dora all come from the replay.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -134,8 +134,38 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
         open_riichi=(replay.turns.opened_at[wins.round, wins.seat] < wins.event) & (in_riichi > 0),
         honba=np.minimum(batch.honba[wins.round], 255).astype(np.uint8),
         is_gathered=wins.is_gathered,
+        is_nagashi=np.zeros(len(rule), dtype=np.bool_),
         rule=rule.astype(np.intp),
     )
+
+
+def nagashi_hands(
+    replay: Replay, rounds: Array, seats: Array, events: Array
+) -> tuple[WinningHands, NDArray[np.bool_]]:
+    """Hands that win by their rivers, as by gathered tiles; no ura indicator is turned for them.
+
+    Args:
+        replay: the replay.
+        rounds: (k,) round numbers.
+        seats: (k,) whose rivers they are.
+        events: (k,) the exhaustive draws.
+
+    Returns:
+        k hands, and (k,) whether the hand and the first indicator are known.
+    """
+    seat = np.asarray(seats, dtype=np.int8)
+    rivers = LoggedWins(
+        round=rounds,
+        seat=seat,
+        from_seat=seat,
+        event=events,
+        offered=events,
+        tile=np.full(len(seat), NO_TILE, dtype=np.uint8),
+        is_gathered=np.ones(len(seat), dtype=np.bool_),
+    )
+    hands = winning_hands(replay, rivers)
+    hands = replace(hands, ura=np.zeros_like(hands.ura), is_nagashi=rivers.is_gathered)
+    return hands, known_wins(replay, rivers) & (replay.batch.dora_indicators[rounds, 0] != NO_TILE)
 
 
 def hand_rows_of(replay: Replay, wins: LoggedWins) -> NDArray[np.int64]:

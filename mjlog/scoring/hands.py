@@ -68,7 +68,7 @@ class WinningHands:
     round_wind: Codes
     """(n,) 0 East to 3 North."""
     dora: Codes
-    """(n,) dora in the hand and its melds, without red fives and ura dora."""
+    """(n,) dora among the hand, its melds and set-aside tiles, without red fives and ura dora."""
     aka: Codes
     """(n,) red fives."""
     ura: Codes
@@ -83,6 +83,8 @@ class WinningHands:
     """(n,) honba of the round."""
     is_gathered: Bools
     """(n,) won by tiles that were gathered (four kans, eight reds): the hand need not be complete."""
+    is_nagashi: Bools
+    """(n,) won by a whole river of terminals and honours at an exhaustive draw; `is_gathered` too."""
     rule: NDArray[np.intp]
     """(n,) row of the hand's rule set in the `RulesetTable`."""
 
@@ -122,7 +124,7 @@ class WinningHands:
         dtypes: dict[str, Any] = {"suits": np.int32, "rule": np.intp} | dict.fromkeys(
             (
                 *("is_tsumo", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "first_turn"),
-                *("open_riichi", "is_gathered"),
+                *("open_riichi", "is_gathered", "is_nagashi"),
             ),
             np.bool_,
         )

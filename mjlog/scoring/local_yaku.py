@@ -1,7 +1,7 @@
 """Yaku of single houses and regions, one predicate each; none counts unless a rule set gives it a worth.
 
 Each docstring says in short what the rules of Toutenkou (東天紅), or those of local yaku in Japan, say
-of it.  `minimum_win`, which looks at what a hand is worth, is in `mjlog.scoring.bonus`.
+of it.  `minimum_win`, which looks at what a hand is worth, is in `mjlog.scoring.additive`.
 """
 
 from __future__ import annotations

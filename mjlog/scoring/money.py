@@ -47,7 +47,7 @@ class Money:
             present=batch.present[rounds],
             doubled=self.doubled[rounds],
             honba=batch.honba[rounds],
-            sticks=self.sticks[rounds].astype(np.int16),
+            sticks=self.sticks[rounds],
             rule=batch.rule[rounds].astype(np.intp),
         )
 

@@ -179,7 +179,7 @@ def _payments(scored: ScoredHands, how: Circumstances, rules: RulesetTable) -> t
         present=seats_of(rules.players),
         doubled=np.zeros(1, dtype=np.bool_),
         honba=np.zeros(1, dtype=np.int16),
-        sticks=np.zeros(1, dtype=np.int16),
+        sticks=np.zeros(1, dtype=np.int64),
         pao_seat=np.full((1, 1), NOBODY, dtype=np.int8),
         pao_base=np.zeros((1, 1), dtype=np.int32),
         rule=np.zeros(1, dtype=np.intp),

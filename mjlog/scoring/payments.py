@@ -50,7 +50,7 @@ class PaidWins:
     """(n,) whether every payment of the round counts twice, sticks apart."""
     honba: NDArray[np.int16]
     """(n,) honba that are paid on this win; see `table_shares`."""
-    sticks: NDArray[np.int16]
+    sticks: NDArray[np.int64]
     """(n,) sticks that this win takes; see `table_shares`."""
     pao_seat: Seats
     """(n, k) players liable for parts of the hand, -1 for none."""
@@ -102,7 +102,7 @@ def win_deltas(wins: PaidWins, rules: RulesetTable) -> Points:
     """Score changes of each win, (n, 4) int32: hand, honba and sticks."""
     paid = hand_payments(wins, rules) + honba_payments(wins, rules)
     deltas = -paid
-    deltas[np.arange(len(wins)), wins.seat] += paid.sum(axis=1) + wins.sticks.astype(np.int32) * RIICHI_STICK
+    deltas[np.arange(len(wins)), wins.seat] += paid.sum(axis=1) + wins.sticks * RIICHI_STICK
     return deltas
 
 
@@ -212,7 +212,7 @@ def _yakuman_base(rules: RulesetTable) -> Points:
 
 def table_shares(
     group: NDArray[np.int64], wins: PaidWins, paid_stick: Bools, rules: RulesetTable
-) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
     """Divide the honba and sticks of a table among the winners on one tile.
 
     The winner next in turn after the discarder gets both (Tenhou manual); rule sets may pay the honba
@@ -236,7 +236,7 @@ def table_shares(
     others_own = np.bincount(member, own, minlength=len(wins))[member]
     sticks = np.where(is_first, wins.sticks - others_own, 0) + own
     honba = np.where(is_first | rules.honba_to_each_winner[wins.rule], wins.honba, 0)
-    return honba.astype(np.int16), sticks.astype(np.int16)
+    return honba.astype(np.int16), sticks.astype(np.int64)
 
 
 def rounded_up(points: NDArray[Any], divisor: NDArray[Any] | int, unit: NDArray[Any] | int) -> Points:

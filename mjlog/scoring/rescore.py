@@ -23,6 +23,7 @@ from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, chombo_by_seat, logged_d
 from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, known_wins, logged_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.money import Money, money_of
+from mjlog.scoring.paid_draws import PaidDraws, paid_draws
 from mjlog.scoring.payments import (
     NOBODY,
     PaidWins,
@@ -32,7 +33,7 @@ from mjlog.scoring.payments import (
     win_deltas,
 )
 from mjlog.scoring.score import ScoredHands, score_hands
-from mjlog.scoring.settlements import chombo_deltas, nagashi_deltas, nearest_of, noten_deltas
+from mjlog.scoring.settlements import nearest_of
 from mjlog.tables import LogTables
 from mjlog.tiles import NO_TILE
 
@@ -66,7 +67,9 @@ class Rescored:
     """(wins, k) indicators as logged with the win, padded with 255."""
     draws: LoggedDraws
     draw_deltas: NDArray[np.int32]
-    """(draws, 4) score changes of each draw; 0 where hands are hidden."""
+    """(draws, 4) score changes of each draw; 0 where they could not be computed."""
+    draw_is_payable: NDArray[np.bool_]
+    """(draws,) whether what a draw pays could be computed."""
     is_nagashi: NDArray[np.bool_]
     """(draws,) whether nagashi mangan is paid."""
     triple_ron: NDArray[np.bool_]
@@ -84,14 +87,6 @@ class Rescored:
     """(games,) last round of each game; -1 for a game without rounds."""
     final: Standings
     """Standings after each game's last round; meaningless where that is not settled."""
-
-    @property
-    def draw_is_payable(self) -> NDArray[np.bool_]:
-        """(draws,) whether what a draw pays could be computed."""
-        draws = self.draws
-        by_tenpai = draws.hands_known | ~draws.is_exhaustive | self.is_nagashi
-        payable: NDArray[np.bool_] = np.where(draws.is_chombo, draws.offends.any(axis=1), by_tenpai)
-        return payable
 
     def hand_text(self, win: int) -> str:
         """The winner's concealed tiles by the replay, winning tile included, as mjai names."""
@@ -116,21 +111,18 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     money = money_of(replay, draws)
     payment = _payment(replay, wins, hands, scored, money)
     paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
-    nagashi, drawn = _draw_deltas(batch, draws, money)
-    settled = _settled(batch, wins, usable, draws) & money.is_known
+    drawn = paid_draws(replay, draws, money)
     deltas = money.deltas(batch)
     np.add.at(deltas, wins.round, paid)
-    np.add.at(deltas, draws.round, drawn)
-    ends = _round_ends(batch, wins, draws, nagashi, deltas)
+    np.add.at(deltas, draws.round, drawn.deltas)
+    ends = _round_ends(batch, wins, draws, drawn.nagashi, deltas)
     sticks_after = np.where(ends.is_win, 0, money.sticks)
     last = _last_rounds(batch, len(tables.games))
-    hand_row = hand_rows_of(replay, wins)
-    won_red = np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile])
     return Rescored(
         wins=wins,
         hands=hands,
-        hand_row=hand_row,
-        hand_reds=replay.hands.reds[hand_row] + won_red,
+        hand_row=hand_rows_of(replay, wins),
+        hand_reds=_reds_of(replay, wins),
         is_known=is_known,
         scorable=usable,
         scored=scored,
@@ -140,17 +132,25 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         log_hand=tile_matrix(tables.wins["log_hand"], 14),
         log_dora_indicators=tile_matrix(tables.wins["log_dora_indicators"], batch.dora_indicators.shape[1]),
         draws=draws,
-        draw_deltas=drawn,
-        is_nagashi=np.asarray(nagashi.any(axis=1)),
+        draw_deltas=drawn.deltas,
+        draw_is_payable=drawn.is_payable,
+        is_nagashi=np.asarray(drawn.nagashi.any(axis=1)),
         triple_ron=_triple_rons(batch, draws),
         money=money,
         sticks_after=sticks_after,
         round_deltas=deltas,
-        is_settled=settled,
+        is_settled=_settled(batch, wins, usable, draws, drawn) & money.is_known,
         next=next_rounds(batch, ints_of(tables.rounds["round_number"], 1), ends),
         last_round=last,
         final=_final(batch, ends.scores, sticks_after, last),
     )
+
+
+def _reds_of(replay: Replay, wins: LoggedWins) -> NDArray[np.int32]:
+    """(wins,) packed red fives among the concealed tiles of each winner, the winning tile included."""
+    won = np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile])
+    reds: NDArray[np.int32] = replay.hands.reds[hand_rows_of(replay, wins)] + won
+    return reds
 
 
 def _final(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
@@ -184,7 +184,7 @@ def _payment(
         present=batch.present[rounds],
         doubled=money.doubled[rounds],
         honba=batch.honba[rounds],
-        sticks=money.sticks[rounds].astype(np.int16),
+        sticks=money.sticks[rounds],
         pao_seat=pao,
         pao_base=liable_base(scored.yaku, scored.base, pao, batch.rules, hands.rule),
         rule=hands.rule,
@@ -211,31 +211,15 @@ def _liable_seats(replay: Replay, wins: LoggedWins) -> NDArray[np.int8]:
     return np.column_stack([pao, giver])
 
 
-def _draw_deltas(
-    batch: Batch, draws: LoggedDraws, money: Money
-) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-    """Whose nagashi mangan is paid, (draws, 4), and the (draws, 4) score changes of each draw."""
-    tables = money.tables(batch, draws.round)
-    allowed = batch.rules.nagashi_mangan[tables.rule] != code(Nagashi.NONE)
-    nagashi = draws.nagashi & tables.present & (draws.is_exhaustive & allowed)[:, None]
-    is_nagashi = nagashi.any(axis=1)
-    by_tenpai = noten_deltas(draws.tenpai, tables, batch.rules)
-    by_river = nagashi_deltas(nagashi, draws.is_open, tables, batch.rules)
-    payable = draws.is_exhaustive & (draws.hands_known | is_nagashi)
-    deltas = np.where(is_nagashi[:, None], by_river, by_tenpai)
-    deltas = np.where(payable[:, None], deltas, 0).astype(np.int32)
-    if draws.is_chombo.any():
-        deltas += chombo_deltas(draws.offends, tables, batch.rules)
-    return nagashi, deltas
-
-
 def _triple_rons(batch: Batch, draws: LoggedDraws) -> NDArray[np.bool_]:
     result = np.zeros(batch.n_rounds, dtype=bool)
     result[draws.round[draws.log_type == SANCHAHOU]] = True
     return result
 
 
-def _settled(batch: Batch, wins: LoggedWins, usable: Array, draws: LoggedDraws) -> NDArray[np.bool_]:
+def _settled(
+    batch: Batch, wins: LoggedWins, usable: Array, draws: LoggedDraws, drawn: PaidDraws
+) -> NDArray[np.bool_]:
     """(rounds,) whether a round has scores and a result, and nothing of it is unknown."""
     results = np.bincount(wins.round, minlength=batch.n_rounds) + np.bincount(
         draws.round, minlength=batch.n_rounds
@@ -243,7 +227,7 @@ def _settled(batch: Batch, wins: LoggedWins, usable: Array, draws: LoggedDraws) 
     settled = (results > 0) & batch.has_scores
     settled[wins.round[~usable]] = False
     settled[draws.round[draws.is_exhaustive & ~draws.hands_known]] = False
-    settled[draws.round[draws.is_chombo & ~draws.offends.any(axis=1)]] = False
+    settled[draws.round[~drawn.is_payable]] = False
     return settled
 
 

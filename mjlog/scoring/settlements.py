@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.rulesets.table import RulesetTable, code
-from mjlog.rulesets.words import Chombo, Nagashi, NotenPayment, ScoreSystem
-from mjlog.schema import YAKU_BIT
+from mjlog.rulesets.words import Chombo, Nagashi, NotenPayment
 from mjlog.scoring.kinds import Bools
 from mjlog.scoring.payments import (
     NOBODY,
@@ -31,7 +30,8 @@ from mjlog.scoring.points import LIMIT_BASE
 
 _SEATS: Final = np.arange(SEATS)
 _MANGAN: Final = LIMIT_BASE[1]
-_NAGASHI: Final = YAKU_BIT["nagashi_mangan"]
+NAGASHI_BASE: Final = _MANGAN
+"""Base points of nagashi mangan where points are not added up (Tenhou manual)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class PaidTables:
     """(n,) whether every payment of the round counts twice, sticks apart."""
     honba: NDArray[np.int16]
     """(n,) honba on the table."""
-    sticks: NDArray[np.int16]
+    sticks: NDArray[np.int64]
     """(n,) sticks on the table."""
     rule: Rows
     """(n,) row of the rule set."""
@@ -65,7 +65,7 @@ class PaidTables:
             present=self.present,
             doubled=self.doubled,
             honba=honba,
-            sticks=np.zeros(size, dtype=np.int16),
+            sticks=np.zeros(size, dtype=np.int64),
             pao_seat=np.full((size, 1), NOBODY, dtype=np.int8),
             pao_base=np.zeros((size, 1), dtype=np.int32),
             rule=self.rule,
@@ -96,16 +96,15 @@ def noten_deltas(tenpai: Bools, tables: PaidTables, rules: RulesetTable) -> Poin
     return deltas << tables.doubled[:, None]
 
 
-def nagashi_deltas(nagashi: Bools, is_open: Bools, tables: PaidTables, rules: RulesetTable) -> Points:
+def nagashi_deltas(nagashi: Bools, base: Points, tables: PaidTables, rules: RulesetTable) -> Points:
     """Score changes of nagashi mangan, several at once added up.
 
-    Each is paid like a tsumo mangan, or a tsumo of the points that the rules give it, without honba
-    and sticks (Tenhou manual).  Where it counts as a win the player next in turn from the dealer on
-    gets both.
+    Each is paid like a tsumo, without honba and sticks (Tenhou manual).  Where it counts as a win the
+    player next in turn from the dealer on gets both.
 
     Args:
         nagashi: (n, 4) who has it.
-        is_open: (n, 4) who has called.
+        base: (n, 4) base points of each: `NAGASHI_BASE`, or those of the hand where points are added up.
         tables: where they are played.
         rules: the rule sets in use.
     """
@@ -114,24 +113,15 @@ def nagashi_deltas(nagashi: Bools, is_open: Bools, tables: PaidTables, rules: Ru
     is_win = rules.nagashi_mangan[tables.rule] == code(Nagashi.WIN)
     nearest = nearest_of(nagashi, tables.dealer_seat)
     takes_all = nagashi & is_win[:, None] & (nearest[:, None] == _SEATS)
-    base = nagashi_base(is_open, tables, rules) * nagashi
+    base = np.where(nagashi, base, 0).astype(np.int32)
     for seat in range(SEATS):
         honba = np.where(takes_all[:, seat], tables.honba, 0).astype(np.int16)
         win = tables.tsumo(seat, base[:, seat], honba)
         paid = hand_payments(win, rules) + honba_payments(win, rules)
         deltas -= paid
         deltas[:, seat] += paid.sum(axis=1, dtype=np.int32)
-        deltas[:, seat] += np.where(takes_all[:, seat], tables.sticks.astype(np.int32) * RIICHI_STICK, 0)
+        deltas[:, seat] += np.where(takes_all[:, seat], tables.sticks * RIICHI_STICK, 0)
     return deltas
-
-
-def nagashi_base(is_open: Bools, tables: PaidTables, rules: RulesetTable) -> Points:
-    """(n, 4) base points of each seat's nagashi mangan: a mangan, or its own where points are added up."""
-    worth = rules.yaku_points[tables.rule[:, None], _NAGASHI, is_open.astype(np.intp)]
-    points = worth * rules.point_value[tables.rule, None]
-    adds_up = rules.score_system[tables.rule, None] == code(ScoreSystem.ADDITIVE)
-    base: Points = np.where(adds_up, points, _MANGAN).astype(np.int32)
-    return base
 
 
 def nearest_of(seats: Bools, dealer_seat: Seats) -> NDArray[np.intp]:

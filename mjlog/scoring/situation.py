@@ -72,6 +72,11 @@ def chiihou(h: WinningHands) -> Bools:
     return h.first_turn & h.is_tsumo & ~h.is_dealer
 
 
+def nagashi_mangan(h: WinningHands) -> Bools:
+    """Won by a river of terminals and honours, none of them called, at an exhaustive draw."""
+    return h.is_nagashi
+
+
 PREDICATES: Final[Mapping[str, Predicate]] = {
     predicate.__name__: predicate
     for predicate in (
@@ -86,6 +91,7 @@ PREDICATES: Final[Mapping[str, Predicate]] = {
         renhou,
         tenhou,
         chiihou,
+        nagashi_mangan,
     )
 }
 """Predicates by the slug of their yaku in `schema.YAKU`."""

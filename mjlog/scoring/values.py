@@ -20,6 +20,7 @@ _CLOSED, _OPEN = 0, 1
 _BITS: Final = 8 * COLUMNS
 _BYTE_BITS: Final = (np.arange(256) >> np.arange(8)[:, None] & 1).astype(np.int32)
 """(8, 256) the bits of every byte."""
+_NAGASHI: Final = np.uint64(1 << YAKU_BIT["nagashi_mangan"])
 _BONUS: Final = [YAKU_BIT[slug] for slug in BONUS]
 
 REPLACED: Final = (
@@ -64,7 +65,7 @@ class YakuValues:
     allowing: Flags
     """(COLUMNS, cases) yaku that allow a win by themselves."""
     gathered: Flags
-    """(COLUMNS, cases) yaku that win by gathered tiles."""
+    """(COLUMNS, cases) yaku that win by gathered tiles, those of the river included."""
     han: NDArray[np.int32]
     """(COLUMNS, cases, 256) han of each byte of ordinary yaku."""
     multiple: NDArray[np.int8]
@@ -99,7 +100,7 @@ class YakuValues:
             counted=counted,
             yakuman=yakuman,
             allowing=counted & ~flags_of_masks(rules.yaku_that_need_another.repeat(2)),
-            gathered=flags_of_masks(rules.gathered_yaku.repeat(2)),
+            gathered=flags_of_masks((rules.gathered_yaku | _NAGASHI).repeat(2)),
             han=_bytes(han) @ _BYTE_BITS,
             multiple=_multiples_of_bytes(multiple, rules.yakuman_stacking.repeat(2)),
             han_columns=_columns(han),

@@ -51,6 +51,7 @@ def winning_hand(table: Table, seat: Seat, tile: int, source: str) -> dict[str, 
         "kita": len(seat.set_aside),
         "set_aside_man": sum(kind < _MAN_KINDS for kind in seat.set_aside),
         "is_gathered": source == "gathered",
+        "is_nagashi": False,
     }
 
 
@@ -61,6 +62,11 @@ def bare_hand(table: Table, seat: Seat, kind: int, *, is_tsumo: bool) -> dict[st
     """
     hand = winning_hand(table, seat, kind, "hypothetical")
     return {**hand, "is_tsumo": is_tsumo, "ippatsu": False, "first_turn": False}
+
+
+def nagashi_hand(table: Table, seat: Seat) -> dict[str, Any]:
+    """The hand of a player who wins by a river at a draw; no ura indicator is turned for it."""
+    return {**winning_hand(table, seat, NO_TILE, "gathered"), "ura": 0, "is_nagashi": True}
 
 
 def _riichi_of(seat: Seat) -> Riichi:

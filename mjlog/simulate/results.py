@@ -10,10 +10,16 @@ import numpy as np
 
 from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.rulesets.table import RulesetTable
-from mjlog.rulesets.words import Deal, Nagashi, Tenpai
+from mjlog.rulesets.words import Deal, Nagashi, ScoreSystem, Tenpai
 from mjlog.scoring.payments import PaidWins, hand_payments, liable_base, table_shares, win_deltas
-from mjlog.scoring.settlements import PaidTables, chombo_deltas, nagashi_deltas, noten_deltas
-from mjlog.simulate.hands import bare_hand
+from mjlog.scoring.settlements import (
+    NAGASHI_BASE,
+    PaidTables,
+    chombo_deltas,
+    nagashi_deltas,
+    noten_deltas,
+)
+from mjlog.simulate.hands import bare_hand, nagashi_hand
 from mjlog.simulate.questions import Play, Value, price
 from mjlog.simulate.seat import YAOCHUU_MASK, Seat, red_first
 from mjlog.simulate.table import Table
@@ -156,7 +162,7 @@ def _paid_wins(pays: Sequence[Pay], rules: RulesetTable) -> PaidWins:
     on_table = PaidWins(
         **whole,
         honba=column([pay.table.deal.honba for _, pay, _, _ in rows], np.int16),
-        sticks=column([pay.table.sticks for _, pay, _, _ in rows], np.int16),
+        sticks=column([pay.table.sticks for _, pay, _, _ in rows], np.int64),
     )
     group = column([number for number, _, _, _ in rows], np.int64)
     paid_stick = column([seat.has_paid for _, _, seat, _ in rows], np.bool_)
@@ -177,7 +183,7 @@ def _paid_table(table: Table) -> PaidTables:
         present=np.array([_present(table)]),
         doubled=np.array([deal.is_doubled]),
         honba=np.array([deal.honba], dtype=np.int16),
-        sticks=np.array([table.sticks], dtype=np.int16),
+        sticks=np.array([table.sticks], dtype=np.int64),
         rule=np.zeros(1, dtype=np.intp),
     )
 
@@ -188,8 +194,8 @@ def exhausted(table: Table, rules: RulesetTable) -> Play[Outcome]:
     nagashi = [_is_nagashi(table, seat) for seat in table.seats]
     is_nagashi, paid_table = any(nagashi), _paid_table(table)
     if is_nagashi:
-        is_open = [not seat.is_closed for seat in table.seats]
-        deltas = nagashi_deltas(_by_seat(nagashi), _by_seat(is_open), paid_table, rules)
+        base = yield from _nagashi_base(table, nagashi)
+        deltas = nagashi_deltas(_by_seat(nagashi), base, paid_table, rules)
     else:
         deltas = noten_deltas(_by_seat(tenpai), paid_table, rules)
     paid = deltas[0, : len(table.seats)].tolist()
@@ -211,6 +217,17 @@ def exhausted(table: Table, rules: RulesetTable) -> Play[Outcome]:
         from_seat=winners[0] if winners else -1,
         dealer_stays=stays,
     )
+
+
+def _nagashi_base(table: Table, nagashi: Sequence[bool]) -> Play[np.ndarray[Any, np.dtype[np.int32]]]:
+    """(1, 4) base points by seat: a mangan, or what the hand is worth with its river."""
+    base = np.full((1, SEATS), NAGASHI_BASE, dtype=np.int32)
+    if table.rules.score_system is ScoreSystem.ADDITIVE:
+        seats = [seat for seat in table.seats if nagashi[seat.number]]
+        hands = [nagashi_hand(table, seat) for seat in seats]
+        for seat, value in zip(seats, (yield from price(hands)), strict=True):
+            base[0, seat.number] = value.base
+    return base
 
 
 def _stays_in_tenpai(table: Table, tenpai: Sequence[bool]) -> bool:

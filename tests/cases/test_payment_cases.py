@@ -13,7 +13,14 @@ from mjlog.rulesets.table import RulesetTable
 from mjlog.schema import YAKU_BIT
 from mjlog.scoring.payments import NOBODY, PaidWins, liable_base, seats_of, table_shares, win_deltas
 from mjlog.scoring.points import ordinary_value, yakuman_value
-from mjlog.scoring.settlements import PaidTables, bonus_deltas, chombo_deltas, nagashi_deltas, noten_deltas
+from mjlog.scoring.settlements import (
+    NAGASHI_BASE,
+    PaidTables,
+    bonus_deltas,
+    chombo_deltas,
+    nagashi_deltas,
+    noten_deltas,
+)
 from tests.cases.test_cases import cases, rulesets
 
 LIABILITIES = (*PAO_YAKUMAN, "daiminkan")
@@ -75,7 +82,7 @@ def _won(wins: list[dict[str, Any]], table: dict[str, Any], rules: RulesetTable)
         present=_present(table, rules, size),
         doubled=np.full(size, table.get("doubled", False)),
         honba=np.full(size, table["honba"], dtype=np.int16),
-        sticks=np.full(size, table["sticks"], dtype=np.int16),
+        sticks=np.full(size, table["sticks"], dtype=np.int64),
         pao_seat=pao_seat,
         pao_base=liable_base(yaku, base, pao_seat, rules, rule),
         rule=rule,
@@ -105,7 +112,7 @@ def _drawn(case: dict[str, Any], rules: RulesetTable) -> list[int]:
         present=_present(table, rules, 1),
         doubled=np.array([table.get("doubled", False)]),
         honba=np.array([table["honba"]], dtype=np.int16),
-        sticks=np.array([table["sticks"]], dtype=np.int16),
+        sticks=np.array([table["sticks"]], dtype=np.int64),
         rule=np.zeros(1, dtype=np.intp),
     )
 
@@ -115,7 +122,9 @@ def _drawn(case: dict[str, Any], rules: RulesetTable) -> list[int]:
     if "tenpai" in case:
         return noten_deltas(flags("tenpai"), paid, rules)[0].tolist()
     if "nagashi" in case:
-        return nagashi_deltas(flags("nagashi"), flags("open"), paid, rules)[0].tolist()
+        worth = {seat: p * int(rules.point_value[0]) for seat, p in case.get("points", {}).items()}
+        base = np.array([[worth.get(seat, NAGASHI_BASE) for seat in range(4)]], dtype=np.int32)
+        return nagashi_deltas(flags("nagashi"), base, paid, rules)[0].tolist()
     if "chombo" in case:
         return chombo_deltas(flags("chombo"), paid, rules)[0].tolist()
     return bonus_deltas(flags("bonus").astype(np.int64), paid, rules)[0].tolist()

@@ -264,10 +264,48 @@ def test_a_pair_on_the_dice_doubles_every_payment(dice: tuple[int, int], times: 
 # 流しマンガン
 
 
-def test_a_river_of_terminals_and_honours_wins_a_hundred_points_from_each() -> None:
-    found = drawn({}, "E turn 9p; S turn 1z; W turn 8p; E turn 2p; S turn 9p; W turn 3p")
+@pytest.mark.parametrize(
+    ("moves", "hands", "dora", "points"),
+    [
+        # 流しマンガン 100, 場ゾロ 2
+        ("E turn 9p; S turn 1z; W turn 8p; E turn 2p; S turn 9p; W turn 3p", {}, "9s", 102),
+        # 赤８枚や流し満貫など ... 成立時に手役の点数も合算する: two red fives 4, 北 set aside 1, its dora 1
+        (
+            "E turn 2p; S draw 4z; S kita 4z; S turn 1z; W turn 8p",
+            {"S": "12360p234067s11z"},
+            "3z",
+            100 + 2 + 4 + 1 + 1,
+        ),
+        # an open hand: a red five 1, a called kan of North 1, four dora
+        (
+            "E turn 4p; S turn 1z; W turn 4z; S daiminkan 4444z; dora 6z; S draw 9p; S discard 9p",
+            {"S": "12305p23467s444z"},
+            "3z",
+            100 + 2 + 1 + 1 + 4,
+        ),
+    ],
+)
+def test_a_river_of_terminals_and_honours_adds_up_with_the_hand(
+    moves: str, hands: dict[str, str], dora: str, points: int
+) -> None:
+    found = drawn(hands, moves, dora=dora)
     assert found["type"] == "nagashi_mangan"
-    assert found["deltas"] == {"E": -10000, "S": 20000, "W": -10000}
+    paid = 100 * points
+    assert found["deltas"] == {"E": -paid, "S": 2 * paid, "W": -paid}
+
+
+def test_the_dealer_has_a_point_more() -> None:
+    # 「親」の得点１点はつく
+    found = drawn({}, "E turn 9p; S turn 2p; W turn 8p; E turn 1z; S turn 2p; W turn 3p")
+    assert found["deltas"] == {"E": 2 * 10300, "S": -10300, "W": -10300}
+
+
+def test_a_river_of_a_hidden_hand_is_worth_nobody_knows_what() -> None:
+    game = table("E turn 9p; S turn 1z; W turn 8p; exhaustive", {"S": "?" * 13})
+    [row] = game.replayed.tables.draws.to_pylist()
+    assert (row["calc_type"], row["calc_deltas"]) == ("nagashi_mangan", None)
+    [row] = game.replayed.tables.rounds.to_pylist()
+    assert row["calc_deltas"] is None
 
 
 # 赤８枚集め 萬子１２枚集め（これらは４カンツ同様、発生した時点で終了）

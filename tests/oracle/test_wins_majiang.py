@@ -108,7 +108,7 @@ def test_payments_are_those_of_majiang(wins, scored):
         present=seats_of(np.full(size, 4)),
         doubled=np.zeros(size, dtype=np.bool_),
         honba=np.array([t["changbang"] for t in table], dtype=np.int16),
-        sticks=np.array([t["lizhibang"] for t in table], dtype=np.int16),
+        sticks=np.array([t["lizhibang"] for t in table], dtype=np.int64),
         pao_seat=np.full((size, 1), NOBODY, dtype=np.int8),
         pao_base=np.zeros((size, 1), dtype=np.int32),
         rule=np.zeros(size, dtype=np.intp),

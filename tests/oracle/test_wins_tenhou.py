@@ -73,7 +73,7 @@ def paid(wins, hands, scored, rules):
         present=seats_of(column("players", np.int8)),
         doubled=np.zeros(len(wins), dtype=np.bool_),
         honba=column("honba", np.int16),
-        sticks=column("sticks", np.int16),
+        sticks=column("sticks", np.int64),
         pao_seat=pao_seat,
         pao_base=liable_base(scored.yaku, scored.base, pao_seat, rules, hands.rule),
         rule=hands.rule,

@@ -43,7 +43,7 @@ def random_wins(size: int, seed: int = 0, players: int = 4) -> PaidWins:
         present=seats_of(np.full(size, players)),
         doubled=np.zeros(size, dtype=np.bool_),
         honba=rng.integers(0, 9, size).astype(np.int16),
-        sticks=rng.integers(0, 5, size).astype(np.int16),
+        sticks=rng.integers(0, 5, size),
         pao_seat=pao_seat.astype(np.int8)[:, None],
         pao_base=np.full((size, 1), 8000, dtype=np.int32),
         rule=np.zeros(size, dtype=np.intp),
@@ -128,7 +128,7 @@ def test_nearest_winner_of_each_table_takes_honba_and_sticks():
         seat=np.array([0, 3, 2, 1, 1], dtype=np.int8),
         from_seat=np.array([1, 1, 1, 0, 1], dtype=np.int8),
         honba=np.array([2, 2, 2, 5, 1], dtype=np.int16),
-        sticks=np.array([3, 3, 3, 0, 1], dtype=np.int16),
+        sticks=np.array([3, 3, 3, 0, 1]),
     )
     group = np.array([70, 70, 70, 4, 90])
     honba, sticks = table_shares(group, wins, np.zeros(5, dtype=np.bool_), table())
