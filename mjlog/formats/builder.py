@@ -28,6 +28,8 @@ MOST_WINS: Final = 4
 """Wins in a round, with one to spare."""
 MOST_POINTS: Final = 10_000_000
 """Points that a score reaches either way."""
+MOST_STICKS: Final = 1000
+"""Riichi sticks on the table, a thousand points of penalty counted as one."""
 _EXCERPT: Final = 120
 _SEATS: Final = 4
 _HAND_WIDTH: Final = 16

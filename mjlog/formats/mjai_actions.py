@@ -39,6 +39,7 @@ from mjlog.formats.mjai_fields import (
     Real,
     Scores,
     Seat,
+    SidePoints,
     Tile,
     Tiles,
     Wind,
@@ -253,7 +254,7 @@ class Bonus(Tileless, tag="bonus"):
     """Extension: the others pay a player in the middle of a round, for a concealed kan or set-aside tiles."""
 
     actor: Seat
-    points: Points | None = None
+    points: SidePoints | None = None
     """What each of them pays."""
     code: ClassVar[int] = KIND_CODE["bonus"]
 
@@ -262,7 +263,7 @@ class Penalty(Tileless, tag="penalty"):
     """Extension: a player pays to the table, where the points lie like riichi sticks."""
 
     actor: Seat
-    points: Points | None = None
+    points: SidePoints | None = None
     """What the player pays."""
     reason: str | None = None
     """What for, in words of the log."""

@@ -28,6 +28,8 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 Worth = Annotated[int, Meta(ge=0, le=10_000)]
 """Han, or points where they add up."""
 Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+SidePoints = Annotated[int, Meta(ge=-250_000, le=250_000)]
+"""A bonus or penalty: twice the highest bonus that rules know; those of a whole round fit 32 bits."""
 Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Dice = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=MOST_DICE)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, LogBuilder
+from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, MOST_STICKS, LogBuilder
 from mjlog.formats.mjai_actions import Chombo, Haipai, Hora, Ryukyoku, StartKyoku
 from mjlog.formats.mjai_base import Message
 from mjlog.formats.mjai_games import Header, Ledger
@@ -162,6 +162,8 @@ class Round:
             raise BrokenRoundError(f"{events} events")
         if length > MOST_ROUNDS:
             raise BrokenRoundError(f"more than {MOST_ROUNDS} rounds")
+        if not 0 <= self.header.sticks <= MOST_STICKS:
+            raise BrokenRoundError(f"{self.header.sticks} sticks on the table")
         if len(self.hands) < self.players:
             raise BrokenRoundError(f"{len(self.hands)} hands for {self.players} players")
         for seat, hand in enumerate(self.hands[: self.players]):

@@ -112,9 +112,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     payment = _payment(replay, wins, hands, scored, money)
     paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
     drawn = paid_draws(replay, draws, money)
-    deltas = money.deltas(batch)
-    np.add.at(deltas, wins.round, paid)
-    np.add.at(deltas, draws.round, drawn.deltas)
+    deltas = _round_deltas(money.deltas(batch), (wins.round, paid), (draws.round, drawn.deltas))
     ends = _round_ends(batch, wins, draws, drawn.nagashi, deltas)
     sticks_after = np.where(ends.is_win, 0, money.sticks)
     last = _last_rounds(batch, len(tables.games))
@@ -144,6 +142,13 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         last_round=last,
         final=_final(batch, ends.scores, sticks_after, last),
     )
+
+
+def _round_deltas(deltas: NDArray[np.int32], *paid: tuple[Array, Array]) -> NDArray[np.int32]:
+    """(rounds, 4) `deltas` with what results of rounds pay besides, in place; each has rounds and deltas."""
+    for number, points in paid:
+        np.add.at(deltas, number, points)
+    return deltas
 
 
 def _reds_of(replay: Replay, wins: LoggedWins) -> NDArray[np.int32]:

@@ -284,6 +284,30 @@ def test_payments_count_where_the_next_round_states_no_scores(played, after):
     assert scores_after(*played) == after
 
 
+def test_more_points_than_anybody_pays_are_no_bonus_and_no_penalty():
+    for kind in ("bonus", "penalty"):
+        tables = tables_of(OURS, deal(), act(kind, 1, points=250_000), act(kind, 2, points=-250_000))
+        assert [event["points"] for event in events(tables)] == [250_000, -250_000]
+        assert not rejected(tables)
+        for points in (250_001, -250_001, 10_000_000):
+            tables = tables_of(OURS, deal(), act(kind, 1, points=points), END_ROUND, deal(), *turn(0))
+            assert any("Expected `int`" in reason for reason in rejected(tables))
+            assert len(tables.rounds) == 1
+
+
+@pytest.mark.parametrize(("penalties", "sticks"), [([250] * 4, 1000), ([250] * 4 + [1], None), ([-1], None)])
+def test_a_table_holds_a_thousand_sticks(penalties, sticks):
+    """A game that counts more is read but for the rounds that begin with them."""
+    paid = [act("penalty", 1, points=1000 * thousands) for thousands in penalties]
+    end = {"type": "ryukyoku", "deltas": [0, 0, 0, 0]}
+    second = [deal(scores=None, honba=None, kyotaku=None), *turn(0), act("hora", 1, target=0), END_ROUND]
+    tables = tables_of(OURS, deal(), *paid, end, END_ROUND, *second, deal(), *turn(0))
+    told = tables.rounds["riichi_sticks"].to_pylist()
+    assert told == ([0, 0] if sticks is None else [0, sticks, 0])
+    left_out = f"{sum(penalties)} sticks on the table"
+    assert [left_out in reason for reason in rejected(tables)] == ([True] if sticks is None else [])
+
+
 def test_two_players_are_a_table():
     two = {"tehais": HANDS[:2], "scores": [25000, 25000]}
     tables = tables_of({**OURS, "num_players": 2}, deal(**two), *turn(0), *turn(1), END_ROUND, END_GAME)

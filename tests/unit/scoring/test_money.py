@@ -75,6 +75,13 @@ def test_bonuses_and_penalties_change_scores() -> None:
     assert paid.is_known.tolist() == [True]
 
 
+def test_no_penalty_is_too_high_for_the_sticks_on_the_table() -> None:
+    tables = written([Round("; ".join(["2 penalty"] * 4))])
+    paid = money(with_points(tables, *[10_000_000] * 4))
+    assert paid.tables(batch_of(tables), np.array([0])).sticks.tolist() == [40_000]
+    assert paid.deltas(batch_of(tables)).tolist() == [[0, 0, -40_000_000, 0]]
+
+
 def test_bonuses_are_those_of_the_rules_whatever_the_log_pays() -> None:
     tables = written([Round(f"{KAN}; 1 bonus; 1 draw 9p")], PAID)
     for told in (500, None, 1000):

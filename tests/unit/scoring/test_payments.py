@@ -122,6 +122,17 @@ def test_tsumo_of_three_players(han, fu, total):
     assert hand_payments(wins, SANMA).sum() == total
 
 
+def test_no_number_of_sticks_is_too_many():
+    # four penalties of ten million points lie on the table
+    sticks = np.full(2, 40_000)
+    wins = replace(random_wins(2), from_seat=np.array([3, 3], dtype=np.int8), sticks=sticks)
+    wins = replace(wins, seat=np.array([0, 1], dtype=np.int8))
+    honba, shares = table_shares(np.zeros(2, dtype=np.int64), wins, np.zeros(2, dtype=np.bool_), table())
+    assert shares.tolist() == [40_000, 0]
+    deltas = win_deltas(replace(wins, honba=honba, sticks=shares), table())
+    assert deltas.sum(axis=1).tolist() == [40_000_000, 0]
+
+
 def test_nearest_winner_of_each_table_takes_honba_and_sticks():
     wins = replace(
         random_wins(5),
