@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 TileCodes = NDArray[np.uint8]
 
 KINDS: Final = 34
-NORTH: Final = 30
+COPIES: Final = 4
+"""Tiles of each kind that is in the wall."""
+EAST, NORTH = 27, 30
+"""Kinds of the first and the last wind; East is the first honour."""
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
 FIVES: Final = (4, 13, 22)
 """Kinds of the fives of man, pin and sou, in the order of the red ones."""
@@ -44,10 +47,13 @@ def _kind_table() -> TileCodes:
 KIND: Final = _kind_table()
 """(256,) uint8: kind of each code; unknown and absent tiles stay themselves."""
 
+KIND_BIT: Final = np.where(KIND < KINDS, np.uint64(1) << (KIND & np.uint64(63)), np.uint64(0))
+"""(256,) uint64: mask with the bit of the kind of each code; 0 for unknown and absent tiles."""
+
 IS_RED: Final = np.isin(np.arange(256), [RED_MAN, RED_PIN, RED_SOU])
 """(256,) bool: whether a code is a red five."""
 
-IS_YAOCHUU: Final = np.isin(np.arange(256), [0, 8, 9, 17, 18, 26, *range(27, KINDS)])
+IS_YAOCHUU: Final = np.isin(np.arange(256), [0, 8, 9, 17, 18, 26, *range(EAST, KINDS)])
 """(256,) bool: whether a code is a terminal or an honour."""
 
 
@@ -79,7 +85,7 @@ def dora_after(removed: Collection[int] = (), dragons: Sequence[int] = (31, 32, 
     [8, 0]
     """
     table = np.arange(KINDS, dtype=np.uint8)
-    for group in (range(9), range(9, 18), range(18, 27), range(27, 31), dragons):
+    for group in (range(9), range(9, 18), range(18, 27), range(EAST, NORTH + 1), dragons):
         for place, kind in enumerate(group):
             following = (*group[place + 1 :], *group[:place])
             table[kind] = next((k for k in following if k not in removed), kind)

@@ -35,7 +35,7 @@ from mjlog.replay.turns import first_of
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Kuikae
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import IS_RED, KIND, KINDS, NO_TILE, UNKNOWN
+from mjlog.tiles import EAST, IS_RED, KIND, KINDS, NO_TILE, UNKNOWN
 
 Array = NDArray[Any]
 
@@ -73,7 +73,7 @@ def no_meld(evidence: Evidence) -> Found:
     full[full == NO_TILE] = 1000
     full.sort(axis=1)
     run = (full[:, 1] == full[:, 0] + 1) & (full[:, 2] == full[:, 1] + 1)
-    run &= (full[:, 0] // 9 == full[:, 2] // 9) & (full[:, 2] < 27)
+    run &= (full[:, 0] // 9 == full[:, 2] // 9) & (full[:, 2] < EAST)
     same = ((kinds == called[:, None]) | (kinds == NO_TILE)).all(axis=1)
     shape = np.where(ev.kind[calls] == CHI, run, same)
     right_size = (kinds != NO_TILE).sum(axis=1) == _SIZE[ev.kind[calls]]

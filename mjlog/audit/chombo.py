@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, seat_text
 from mjlog.audit.registry import Found, at_rounds, rule
-from mjlog.audit.turns import next_move
+from mjlog.audit.turns import with_discard
 from mjlog.lookup.hands import counts_from_suits
-from mjlog.replay.batch import DEAD_HAND, DISCARD, RIICHI
+from mjlog.replay.batch import DEAD_HAND, RIICHI
 from mjlog.replay.melds import NEVER
+from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Chombo, FuritenRiichi
-from mjlog.tiles import KINDS
+from mjlog.tiles import KIND_BIT, KINDS
 
 Array = NDArray[Any]
 
@@ -57,11 +58,9 @@ def riichi_faults(evidence: Evidence) -> _Faults:
     shape = (batch.n_rounds, SEATS)
     known, furiten, passed, noten = (np.zeros(shape, dtype=bool) for _ in range(4))
     declared = np.flatnonzero((ev.kind == RIICHI) & (ev.seat >= 0))
-    discard = next_move(evidence, declared)
-    at = np.maximum(discard, 0)
-    row = replay.hands.row_after[at, ev.seat[declared]]
-    usable = (discard >= 0) & (ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared])
-    usable &= replay.hands.known[row] & (at + 1 < batch.first_event[ev.round[at] + 1])
+    declared, at = with_discard(evidence, declared)
+    row = replay.hands.row_after[at, ev.seat[at]]
+    usable = replay.hands.known[row] & (at + 1 < batch.first_event[ev.round[at] + 1])
     declared, at, row = declared[usable], at[usable], row[usable]
     number, seat = ev.round[declared], ev.seat[declared]
     known[number, seat] = True
@@ -76,8 +75,7 @@ def riichi_faults(evidence: Evidence) -> _Faults:
     passed[number, seat] = went_by & ~in_furiten & rules.passed_win_chombo[batch.rule[number]]
     passed[number, seat] &= ~_has_bound_tiles(evidence, number, row)
     noten[number, seat] = replay.waits[row] == 0
-    dead = np.flatnonzero((ev.kind == DEAD_HAND) & (ev.seat >= 0))
-    passed[ev.round[dead], ev.seat[dead]] = False
+    passed &= first_of(batch, DEAD_HAND) == NEVER
     return _Faults(known, furiten, passed, noten)
 
 
@@ -87,8 +85,8 @@ def _has_bound_tiles(evidence: Evidence, number: Array, row: Array) -> NDArray[n
     if not rules.is_bound.any():
         return np.zeros(len(row), dtype=bool)
     replay = evidence.replay
-    waits = replay.waits[row][:, None] >> np.arange(KINDS, dtype=np.uint64) & np.uint64(1)
-    concerned = (counts_from_suits(replay.hands.suits[row]) > 0) | (waits == 1)
+    waits = replay.waits[row][:, None] & KIND_BIT[:KINDS]
+    concerned = (counts_from_suits(replay.hands.suits[row]) > 0) | (waits != 0)
     bound: NDArray[np.bool_] = (concerned & rules.is_bound[evidence.batch.rule[number]]).any(axis=1)
     return bound
 

@@ -11,7 +11,7 @@ from mjlog.audit import fields
 from mjlog.audit.chombo import riichi_faults
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
-from mjlog.audit.turns import next_move
+from mjlog.audit.turns import next_move, with_discard
 from mjlog.replay.batch import (
     ABORTIVE_DRAW,
     DISCARD,
@@ -60,12 +60,9 @@ def noten_riichi(evidence: Evidence) -> Found:
     Why: a riichi without tenpai is chombo; a kind of which the hand holds all four is no wait.
     Example: riichi with a hand two tiles from completion.
     """
-    declared = _declarations(evidence)
     ev, replay = evidence.batch.events, evidence.replay
-    discard = next_move(evidence, declared)
-    at = np.maximum(discard, 0)
-    usable = (discard >= 0) & (ev.kind[at] == DISCARD) & (ev.seat[at] == ev.seat[declared])
-    declared, discard = declared[usable], discard[usable]
+    every = _declarations(evidence)
+    declared, discard = with_discard(evidence, every)
     rows = replay.hands.row_after[discard, ev.seat[discard]]
     known = replay.hands.known[rows]
     checked, discard, rows = declared[known], discard[known], rows[known]
@@ -75,7 +72,7 @@ def noten_riichi(evidence: Evidence) -> Found:
         replay.waits[rows] == 0,
         expected=lambda _: "a tenpai hand",
         actual=lambda i: tile(ev.tile[discard[i]]),
-        not_checkable=len(usable) - len(checked),
+        not_checkable=len(every) - len(checked),
     )
 
 
@@ -173,12 +170,10 @@ def stick_not_as_declared(evidence: Evidence) -> Found:
     Example: the declaration tile is ronned and the stick paid all the same.
     """
     ev, course = evidence.batch.events, evidence.replay.turns
-    declared = _declarations(evidence)
-    discard = next_move(evidence, declared)
-    after = np.where(discard >= 0, next_move(evidence, np.maximum(discard, 0)), -1)
-    usable = (discard >= 0) & (after >= 0) & (ev.kind[discard] == DISCARD)
-    usable &= ev.seat[discard] == ev.seat[declared]
-    declared, discard, after = declared[usable], discard[usable], after[usable]
+    every = _declarations(evidence)
+    declared, discard = with_discard(evidence, every)
+    after = next_move(evidence, discard)
+    declared, discard, after = declared[after >= 0], discard[after >= 0], after[after >= 0]
     paid = course.accepted_at[ev.round[declared], ev.seat[declared]]
     is_paid = (paid > discard) & (paid < after)
     passed = _passes(evidence, after)
@@ -188,7 +183,7 @@ def stick_not_as_declared(evidence: Evidence) -> Found:
         is_paid != passed,
         expected=lambda i: "paid" if passed[i] else "not paid",
         actual=lambda i: "paid" if is_paid[i] else "not paid in time",
-        not_checkable=len(usable) - len(declared),
+        not_checkable=len(every) - len(declared),
     )
 
 

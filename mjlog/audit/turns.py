@@ -120,6 +120,13 @@ def next_move(evidence: Evidence, events: Array) -> NDArray[np.int64]:
     return np.where(inside, found, -1)
 
 
+def with_discard(evidence: Evidence, declared: Array) -> tuple[Array, Array]:
+    """Those of some riichi whose next move is their own discard, and these discards."""
+    ev, discard = evidence.batch.events, next_move(evidence, declared)
+    own = (discard >= 0) & (ev.kind[discard] == DISCARD) & (ev.seat[discard] == ev.seat[declared])
+    return declared[own], discard[own]
+
+
 def describe(evidence: Evidence, event: int) -> str:
     """An event in words, such as "seat 1 discard 5m"."""
     ev = evidence.batch.events

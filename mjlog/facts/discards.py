@@ -15,7 +15,7 @@ from mjlog.replay.batch import DISCARD, IS_OPEN_CALL, WIN
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import offered_event
-from mjlog.tiles import KIND, KINDS
+from mjlog.tiles import KIND_BIT
 
 Array = NDArray[Any]
 
@@ -78,11 +78,9 @@ def _is_riichi_tile(replay: Replay, at: Array, seat: Array) -> NDArray[np.bool_]
 def _would_deal_in(replay: Replay, at: Array, others: NDArray[np.bool_]) -> pa.Array:
     """(k,) whether an opponent waits for the tile without furiten; null where one hides a hand."""
     ev, state = replay.batch.events, replay.furiten
-    kind = KIND[ev.tile[at]]
-    bit = np.where(kind < KINDS, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))
     may_win = ~(state.own_discard[at] | state.temporary[at] | state.riichi[at])
     opponents = others & batch_seats(replay)[ev.round[at]]
-    hit = opponents & may_win & ((state.waits[at] & bit[:, None]) != 0)
+    hit = opponents & may_win & ((state.waits[at] & KIND_BIT[ev.tile[at], None]) != 0)
     hidden = (opponents & ~replay.hands.known[replay.hands.row_after[at]]).any(axis=1)
     return pa.array(hit.any(axis=1), mask=hidden)
 

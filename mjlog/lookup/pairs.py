@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from mjlog.lookup.hands import SUIT_DIGITS, counts_from_suits
 from mjlog.lookup.suits import NO_SHANTEN
-from mjlog.tiles import KINDS
+from mjlog.tiles import KIND_BIT, KINDS
 
-_KIND_BIT: Final = np.uint64(1) << np.arange(KINDS, dtype=np.uint64)
 _TENPAI_TILES: Final = 13
 _MOST: Final = 5 ** np.array(SUIT_DIGITS)
 
@@ -34,7 +33,7 @@ def quad_pair_waits(suits: NDArray[np.int32], melds: NDArray[np.int8]) -> NDArra
     counts = _closed_counts(suits, melds)
     odd = counts % 2 == 1
     tenpai = (counts.sum(axis=1) == _TENPAI_TILES) & (odd.sum(axis=1) == 1)
-    bits: NDArray[np.uint64] = np.where(odd, _KIND_BIT, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+    bits: NDArray[np.uint64] = np.where(odd, KIND_BIT[:KINDS], np.uint64(0)).sum(axis=1, dtype=np.uint64)
     return np.where(tenpai, bits, np.uint64(0))
 
 

@@ -11,9 +11,8 @@ from mjlog.lookup import suits as layout
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.lookup.shanten import form_shanten, sum_forms
 from mjlog.lookup.tables import chunks, classes, suit_tables
-from mjlog.tiles import IS_YAOCHUU, KINDS
+from mjlog.tiles import IS_YAOCHUU, KIND_BIT, KINDS
 
-_KIND_BIT: Final = np.uint64(1) << np.arange(KINDS, dtype=np.uint64)
 _YAOCHUU: Final = IS_YAOCHUU[:KINDS]
 _STATE_MASK: Final = (1 << layout.STATE_BITS) - 1
 _COUNT_LOW: Final = layout.COUNT_SHIFT - layout.STATE_SHIFT
@@ -49,7 +48,7 @@ def _special_waits(suits: NDArray[np.int32], forms: NDArray[np.uint16]) -> NDArr
     # Kokushi waits on the missing kind, or on all thirteen when none is missing (no pair).
     missing = _YAOCHUU & ((counts == 0) | (counts[:, _YAOCHUU] == 1).all(axis=1, keepdims=True))
     wanted = (chiitoitsu & (counts == 1)) | (kokushi & missing)
-    bits: NDArray[np.uint64] = np.where(wanted, _KIND_BIT, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+    bits: NDArray[np.uint64] = np.where(wanted, KIND_BIT[:KINDS], np.uint64(0)).sum(axis=1, dtype=np.uint64)
     return bits
 
 

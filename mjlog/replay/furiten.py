@@ -33,7 +33,7 @@ from mjlog.replay.hands import HandRows
 from mjlog.replay.segments import exclusive, gather, last_index_where, running_or
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.words import TemporaryFuriten
-from mjlog.tiles import KIND, KINDS
+from mjlog.tiles import KIND_BIT
 
 Array = NDArray[Any]
 
@@ -101,9 +101,7 @@ def furiten(
 def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> NDArray[np.bool_]:
     """(events, 4) whether the event shows another seat a tile that it waits for."""
     ev = batch.events
-    kind = KIND[ev.tile]
-    offered = OFFERS_TILE[ev.kind] & (kind < KINDS)
-    bit = np.where(offered, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))
+    bit = np.where(OFFERS_TILE[ev.kind], KIND_BIT[ev.tile], np.uint64(0))
     hit: NDArray[np.bool_] = ((waits & bit[:, None]) != 0) & (ev.seat[:, None] != np.arange(4))
     at, seat = np.nonzero(hit & (ev.kind == ANKAN)[:, None])
     if len(at):
@@ -121,9 +119,7 @@ def _discarded_kinds(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
     ev = batch.events
     is_discard = (hands.event >= 0) & (gather(ev.kind, hands.event) == DISCARD)
     rows = np.flatnonzero(is_discard)
-    kind = KIND[ev.tile[hands.event[rows]]]
-    bits = np.where(kind < KINDS, np.uint64(1) << np.minimum(kind, KINDS).astype(np.uint64), np.uint64(0))
-    rivers = running_or(bits, hands.segment[rows])
+    rivers = running_or(KIND_BIT[ev.tile[hands.event[rows]]], hands.segment[rows])
     latest = np.cumsum(is_discard) - 1
     own = (latest >= 0) & (hands.discards > 0)
     result = np.zeros(len(hands.event), dtype=np.uint64)

@@ -131,6 +131,14 @@ def hand_rows(batch: Batch) -> HandRows:
     )
 
 
+def rows_at(hands: HandRows, batch: Batch, rounds: Array, events: Array) -> NDArray[np.int64]:
+    """(k, 4) rows of each seat right after an event of each round; deal rows where it is before the round."""
+    rows: NDArray[np.int64] = hands.first_row.reshape(-1, 4)[rounds]
+    played = np.flatnonzero(events >= batch.first_event[rounds])
+    rows[played] = hands.row_after[events[played]]
+    return rows
+
+
 def _changes(batch: Batch) -> NDArray[np.int32]:
     """(events, 10) what each event adds to its seat's hand.
 

@@ -17,6 +17,7 @@ from mjlog.replay.melds import MELD_ANKAN, MELD_OPEN_KAN, MELD_PON, NEVER, MeldR
 from mjlog.replay.segments import running_sum
 from mjlog.rulesets.standard import PAO_YAKUMAN
 from mjlog.schema import YAKU_BIT
+from mjlog.tiles import EAST, NORTH
 
 Array = NDArray[Any]
 
@@ -35,7 +36,7 @@ def liable_seats(batch: Batch, melds: MeldRows) -> tuple[NDArray[np.int8], NDArr
     """
     is_set = melds.type >= MELD_PON
     dragon = is_set & (melds.kind >= 31) & (melds.kind <= 33)
-    wind = is_set & (melds.kind >= 27) & (melds.kind <= 30)
+    wind = is_set & (melds.kind >= EAST) & (melds.kind <= NORTH)
     called = (melds.type == MELD_PON) | (melds.type == MELD_OPEN_KAN)
     starts, lengths = melds.first[:-1], np.diff(melds.first)
     seats = np.full((batch.n_rounds * 4, 3), -1, dtype=np.int8)

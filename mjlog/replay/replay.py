@@ -17,7 +17,7 @@ from mjlog.replay.hands import HandRows, hand_rows
 from mjlog.replay.melds import MeldRows, meld_counts, meld_rows, melds_at
 from mjlog.replay.pao import liable_seats
 from mjlog.replay.turns import Turns, turns
-from mjlog.tiles import KINDS
+from mjlog.tiles import COPIES, KIND_BIT, KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,5 @@ def _held_kinds(hands: HandRows, melds: MeldRows, possible: NDArray[np.uint64]) 
     types, kinds = melds_at(melds, hands.segment[rows], hands.event[rows] + 1)
     counts = counts_from_suits(hands.suits[rows]) + meld_counts(types, kinds)
     held = np.zeros(len(possible), dtype=np.uint64)
-    held[rows] = ((counts >= 4) * (np.uint64(1) << np.arange(KINDS, dtype=np.uint64))).sum(
-        axis=1, dtype=np.uint64
-    )
+    held[rows] = ((counts >= COPIES) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     return held

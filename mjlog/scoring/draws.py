@@ -24,16 +24,18 @@ from mjlog.replay.batch import (
     Batch,
     kind_set,
 )
-from mjlog.replay.melds import MELD_ANKAN, NEVER
+from mjlog.replay.hands import rows_at
+from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import running_sum
+from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Tenpai
 from mjlog.schema import DRAW_TYPES
 from mjlog.scoring.winnable import winnable_waits
 from mjlog.tables import round_numbers
-from mjlog.tiles import IS_YAOCHUU, KIND, KINDS, NORTH
+from mjlog.tiles import EAST, IS_YAOCHUU, KIND, KIND_BIT, KINDS, NORTH
 
 Array = NDArray[Any]
 
@@ -44,7 +46,6 @@ Array = NDArray[Any]
 _KYUUSHU_KINDS: Final = 9
 _THREE: Final = 3
 _ENDS_WITHOUT_WIN: Final = ENDS_ROUND & ~kind_set(WIN)
-_EAST: Final = 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,9 @@ class LoggedDraws:
     tenpai: NDArray[np.bool_]
     """(draws, 4) tenpai by the replay and the rules, False for absent seats."""
     hands_known: NDArray[np.bool_]
-    """(draws,) whether all hands are known."""
+    """(draws,) whether all hands are known, and the tiles that decide who is tenpai."""
     nagashi: NDArray[np.bool_]
     """(draws, 4) whose whole river is terminals and honours, none of it called."""
-    is_open: NDArray[np.bool_]
-    """(draws, 4) who has called."""
 
 
 def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDraws:
@@ -88,19 +87,21 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
     log_type = codes_of(draws["log_type"], DRAW_TYPES)
     offends = chombo_by_seat(batch)[number] > 0
     is_chombo = offends.any(axis=1) | (log_type == CHOMBO)
-    exhaustive = np.where(placed, kind[event] == EXHAUSTIVE_DRAW, log_type <= NAGASHI)
+    exhaustive = np.where(placed, kind[event] == EXHAUSTIVE_DRAW, log_type <= NAGASHI) & ~is_chombo
+    tenpai = is_tenpai(replay, number, event)
+    known = _hands_known(replay, number, event)
+    known[exhaustive] &= _is_decided(replay, number[exhaustive], event[exhaustive], tenpai[exhaustive])
     return LoggedDraws(
         round=number,
         event=event,
         is_placed=placed,
         log_type=log_type,
-        is_exhaustive=exhaustive & ~is_chombo,
+        is_exhaustive=exhaustive,
         is_chombo=is_chombo,
         offends=offends,
-        tenpai=is_tenpai(replay, number, event),
-        hands_known=_hands_known(replay, number, event),
+        tenpai=tenpai,
+        hands_known=known,
         nagashi=nagashi_rivers(replay)[number],
-        is_open=_has_called(replay)[number],
     )
 
 
@@ -112,26 +113,22 @@ def chombo_by_seat(batch: Batch) -> NDArray[np.int64]:
     return np.bincount(segment, minlength=batch.n_rounds * SEATS).reshape(-1, SEATS)
 
 
-def _has_called(replay: Replay) -> NDArray[np.bool_]:
-    """(rounds, 4) seats with an open meld."""
-    called = replay.melds.segment[replay.melds.type != MELD_ANKAN]
-    return np.bincount(called, minlength=replay.batch.n_rounds * 4).reshape(-1, 4) > 0
-
-
-def _rows(replay: Replay, rounds: Array, event: Array) -> NDArray[np.int64]:
-    """(k, 4) hand rows at the end of rounds; deal rows where a round has no events."""
-    dealt: NDArray[np.int64] = replay.hands.first_row.reshape(-1, 4)[rounds]
-    played = np.flatnonzero(event >= replay.batch.first_event[rounds])
-    dealt[played] = replay.hands.row_after[event[played]]
-    return dealt
-
-
 def _hands_known(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
-    known = replay.hands.known[_rows(replay, rounds, event)] | ~replay.batch.present[rounds]
-    return np.asarray(known.all(axis=1))
+    known = replay.hands.known[rows_at(replay.hands, replay.batch, rounds, event)]
+    return np.asarray((known | ~replay.batch.present[rounds]).all(axis=1))
 
 
-def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
+def _is_decided(replay: Replay, rounds: Array, event: Array, tenpai: Array) -> NDArray[np.bool_]:
+    """(k,) whether (k, 4) `tenpai` is the same whatever the hands in open riichi show."""
+    decided = np.ones(len(rounds), dtype=bool)
+    opened = np.flatnonzero((replay.turns.opened_at[rounds] < NEVER).any(axis=1))
+    if len(opened):
+        if_hidden = is_tenpai(replay, rounds[opened], event[opened], open_hands=False)
+        decided[opened] = (if_hidden == tenpai[opened]).all(axis=1)
+    return decided
+
+
+def is_tenpai(replay: Replay, rounds: Array, event: Array, *, open_hands: bool = True) -> NDArray[np.bool_]:
     """Whether each seat is tenpai at the end of some rounds.
 
     A hand that waits only for kinds in its own hand and melds has no waits in the replay; whether a
@@ -142,27 +139,20 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array) -> NDArray[np.bool_]:
         replay: the replay.
         rounds: (k,) round numbers.
         event: (k,) the event that ends each round.
+        open_hands: whether hands in open riichi show every tile, as far as it matters.
 
     Returns:
         (k, 4) bool, False for absent seats.
     """
     batch = replay.batch
-    waits = replay.waits[_rows(replay, rounds, event)]
+    waits = replay.waits[rows_at(replay.hands, batch, rounds, event)]
     is_strict = batch.rules.tenpai[batch.rule[rounds]] == code(Tenpai.WINNABLE)
     strict = np.flatnonzero(is_strict & (event >= batch.first_event[rounds]))
     if len(strict):
-        waits[strict] = winnable_waits(replay, rounds[strict], event[strict])
-    tenpai: NDArray[np.bool_] = (waits != 0) & batch.present[rounds] & ~_is_dead(batch)[rounds]
+        waits[strict] = winnable_waits(replay, rounds[strict], event[strict], open_hands=open_hands)
+    alive = first_of(batch, DEAD_HAND)[rounds] == NEVER
+    tenpai: NDArray[np.bool_] = (waits != 0) & batch.present[rounds] & alive
     return tenpai
-
-
-def _is_dead(batch: Batch) -> NDArray[np.bool_]:
-    """(rounds, 4) seats whose hand was declared dead."""
-    ev = batch.events
-    dead = np.zeros((batch.n_rounds, SEATS), dtype=bool)
-    at = np.flatnonzero((ev.kind == DEAD_HAND) & (ev.seat >= 0))
-    dead[ev.round[at], ev.seat[at]] = True
-    return dead
 
 
 def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
@@ -175,7 +165,8 @@ def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
     has_river[ev.round[discards], ev.seat[discards]] = True
     has_river[ev.round[spoils], ev.seat[spoils]] = False
     has_river[ev.round[called], ev.target_seat[called]] = False
-    return has_river & ~_is_dead(batch)
+    rivers: NDArray[np.bool_] = has_river & (first_of(batch, DEAD_HAND) == NEVER)
+    return rivers
 
 
 def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
@@ -210,8 +201,7 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     np.add.at(by_seat, (ev.round[kans], np.maximum(ev.seat[kans], 0)), 1)
     made = by_seat[draws.round]
     shown[:, SUUKAIKAN] = (made.sum(axis=1) == 4) & (made.max(axis=1) < 4)
-    bit = np.uint64(1) << np.minimum(KIND[ev.tile[at]], 63).astype(np.uint64)
-    waiting = (replay.furiten.waits[at] & bit[:, None]) != 0
+    waiting = (replay.furiten.waits[at] & KIND_BIT[ev.tile[at], None]) != 0
     waiting &= np.arange(4) != ev.seat[at][:, None]
     shown[:, SANCHAHOU] = (last >= 0) & (waiting.sum(axis=1) >= 3)
     return shown
@@ -237,7 +227,7 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     once = ((course.discards_before[moves] == 1) | ~present).all(axis=1) & (course.calls_before[moves] == 0)
     thrown = KIND[ev.tile[course.last_discard[moves]]]
     same = ((thrown == thrown[:, :1]) | ~present).all(axis=1)
-    due[:, SUUFON] = once & same & (thrown[:, 0] >= _EAST) & (thrown[:, 0] <= NORTH)
+    due[:, SUUFON] = once & same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]
     due[:, SUUCHA] = (accepted | ~present).all(axis=1)
     is_kan = IS_KAN[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
@@ -257,7 +247,7 @@ def _four_winds(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     high = np.full(batch.n_rounds, -1, dtype=np.int64)
     np.minimum.at(low, ev.round[discards], kind)
     np.maximum.at(high, ev.round[discards], kind)
-    one_wind = (low == high) & (low >= _EAST) & (low <= NORTH) & (number == batch.players)
+    one_wind = (low == high) & (low >= EAST) & (low <= NORTH) & (number == batch.players)
     uncalled = replay.turns.calls_before[draws.event] == 0
     winds: NDArray[np.bool_] = one_wind[draws.round] & uncalled
     return winds

@@ -10,6 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.tiles import EAST, KIND_BIT, NORTH
+
 Bools = NDArray[np.bool_]
 Kinds = NDArray[np.uint64]
 """One set of kinds per hand or reading."""
@@ -30,7 +32,7 @@ PIN: Final = kinds(*range(9, 18))
 SOU: Final = kinds(*range(18, 27))
 SUITS: Final = (MAN, PIN, SOU)
 NUMBERS: Final = MAN | PIN | SOU
-WINDS: Final = kinds(*range(27, 31))
+WINDS: Final = kinds(*range(EAST, NORTH + 1))
 DRAGONS: Final = kinds(31, 32, 33)
 HAKU, HATSU, CHUN = kinds(31), kinds(32), kinds(33)
 HONOURS: Final = WINDS | DRAGONS
@@ -40,7 +42,6 @@ YAOCHUU: Final = TERMINALS | HONOURS
 SIMPLES: Final = NUMBERS & ~TERMINALS
 GREEN: Final = kinds(19, 20, 21, 23, 25, 32)
 """Tiles that show green only: 2, 3, 4, 6 and 8 of sou, and hatsu."""
-EAST_KIND: Final = 27
 
 MAN_TO_PIN, MAN_TO_SOU = np.uint64(9), np.uint64(18)
 """Shifts that move the ranks of pin and sou onto those of man."""
@@ -75,4 +76,4 @@ def touches(group: Kinds, other: Kinds | np.uint64) -> Bools:
 
 def of_kind(kind: NDArray[np.uint8]) -> Kinds:
     """Make one-kind sets of kinds; no tile (255) gives the empty set."""
-    return np.where(kind < 34, np.uint64(1) << (kind & np.uint8(63)).astype(np.uint64), NOTHING)
+    return KIND_BIT.take(kind)

@@ -15,9 +15,8 @@ from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.readings import HAND_TILES
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.scoring.written import WINDS, Circumstances, WrittenHand, read_tiles
-from mjlog.tiles import IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES
+from mjlog.tiles import COPIES, IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES
 
-_COPIES: Final = 4
 _RED_FIVES: Final = (RED_MAN, RED_PIN, RED_SOU)
 
 
@@ -48,14 +47,14 @@ def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Ite
     tiles = np.concatenate([written.tiles, how.set_aside_tiles, *shown])
     counts = np.bincount(KIND[tiles], minlength=KINDS)
     for kind in np.flatnonzero(counts):
-        if counts[kind] > _COPIES:
+        if counts[kind] > COPIES:
             yield f"impossible tile: {counts[kind]} times {MPSZ.format(int(kind))}"
         elif TILE_NAMES[kind] in rules.removed_tiles:
             yield f"impossible tile: {MPSZ.format(int(kind))} is not in the wall"
     for red, most in zip(_RED_FIVES, rules.red_fives, strict=True):
         if (there := np.count_nonzero(tiles == red)) > most:
             yield f"impossible tile: {there} times {MPSZ.format(red)}, a red five, but the wall has {most}"
-        if most == _COPIES and KIND[red] in tiles:
+        if most == COPIES and KIND[red] in tiles:
             yield f"impossible tile: every {MPSZ.format(int(KIND[red]))} is red, {MPSZ.format(red)}"
 
 

@@ -20,7 +20,6 @@ from mjlog.lookup.decompositions import SplitTable, split_table
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.kinds import (
-    EAST_KIND,
     NOTHING,
     YAOCHUU,
     Bools,
@@ -31,6 +30,7 @@ from mjlog.scoring.kinds import (
     of_kind,
     touches,
 )
+from mjlog.tiles import EAST
 
 Codes = NDArray[np.uint8]
 Rows = NDArray[np.intp]
@@ -163,8 +163,8 @@ def _joined(
         pair=blocks["pair"],
         tiles=concealed_tiles[hand] | called["tiles"],
         win=win[hand],
-        seat_wind=of_kind(hands.seat_wind + np.uint8(EAST_KIND))[hand],
-        round_wind=of_kind(hands.round_wind + np.uint8(EAST_KIND))[hand],
+        seat_wind=of_kind(hands.seat_wind + np.uint8(EAST))[hand],
+        round_wind=of_kind(hands.round_wind + np.uint8(EAST))[hand],
         is_closed=hands.is_closed[hand],
         is_tsumo=hands.is_tsumo[hand],
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.lookup.hands import SUIT_OF, WEIGHT, counts_from_suits
 from mjlog.replay.batch import DISCARD, Batch
+from mjlog.replay.hands import rows_at
 from mjlog.replay.melds import melds_at
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
@@ -18,52 +19,47 @@ from mjlog.replay.set_aside import set_aside_counts
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.score import score_hands
-from mjlog.tiles import KIND, KINDS, NO_TILE
+from mjlog.tiles import COPIES, KIND, KIND_BIT, KINDS, NO_TILE
 
 Array = NDArray[Any]
 
-_KIND_BIT: Final = np.uint64(1) << np.arange(KINDS, dtype=np.uint64)
-_COPIES: Final = 4
 
-
-def winnable_waits(replay: Replay, rounds: Array, events: Array) -> NDArray[np.uint64]:
+def winnable_waits(
+    replay: Replay, rounds: Array, events: Array, *, open_hands: bool = True
+) -> NDArray[np.uint64]:
     """Waits of each seat of which a copy is unseen and with which it could win.
 
     Seen are the own hand, all discards, melds and set-aside tiles, the indicators that are turned, and
-    the hands of open riichi.  A tile can be won with if the hand with it has a yaku that allows a win by
-    ron, or, being closed, on an own draw; luck is no yaku here, a riichi that is declared is one
-    (東天紅ルール詳細: 形式聴牌 ... は不可).
+    of hands in open riichi the tiles that are shown: those concerned only, and a log does not say which
+    (東天紅ルール詳細: 関連牌のみをオープンする).  A tile can be won with if the hand with it has a yaku that
+    allows a win by ron, or, being closed, on an own draw; luck is no yaku here, a riichi that is declared
+    is one (東天紅ルール詳細: 形式聴牌 ... は不可).
 
     Args:
         replay: the replay.
         rounds: (k,) round numbers.
         events: (k,) the event after which each is asked about; one before its first asks about the deal.
+        open_hands: whether hands in open riichi show every tile; otherwise they show none.
 
     Returns:
         (k, 4) uint64 masks of kinds.
     """
     batch, asked, at = replay.batch, np.asarray(rounds), np.asarray(events)
-    rows = _hand_rows(replay, asked, at)
-    copies = _COPIES * ~batch.rules.removed_tiles[batch.rule[asked]]
-    unseen = copies[:, None] - _seen(replay, asked, at, rows)
-    place, seat, kind = np.nonzero((replay.waits[rows][:, :, None] & _KIND_BIT != 0) & (unseen > 0))
+    rows = rows_at(replay.hands, batch, asked, at)
+    copies = COPIES * ~batch.rules.removed_tiles[batch.rule[asked]]
+    unseen = copies[:, None] - _seen(replay, asked, at, rows, open_hands=open_hands)
+    place, seat, kind = np.nonzero((replay.waits[rows][:, :, None] & KIND_BIT[:KINDS] != 0) & (unseen > 0))
     hands = _hands_with(replay, asked[place], at[place], rows[place, seat], kind)
     can_win = score_hands(hands, batch.rules).has_yaku & (hands.is_closed | ~hands.is_tsumo)
     wins = can_win.reshape(2, -1).any(axis=0)
     found = np.zeros((len(asked), SEATS), dtype=np.uint64)
-    np.bitwise_or.at(found, (place[wins], seat[wins]), _KIND_BIT[kind[wins]])
+    np.bitwise_or.at(found, (place[wins], seat[wins]), KIND_BIT[kind[wins]])
     return found
 
 
-def _hand_rows(replay: Replay, rounds: Array, events: Array) -> NDArray[np.int64]:
-    """(k, 4) hand rows after each event; deal rows where it is before the round."""
-    rows = replay.hands.first_row.reshape(-1, SEATS)[rounds]
-    played = np.flatnonzero(events >= replay.batch.first_event[rounds])
-    rows[played] = replay.hands.row_after[events[played]]
-    return rows
-
-
-def _seen(replay: Replay, rounds: Array, events: Array, rows: Array) -> NDArray[np.int64]:
+def _seen(
+    replay: Replay, rounds: Array, events: Array, rows: Array, *, open_hands: bool
+) -> NDArray[np.int64]:
     """(k, 4, 34) copies of each kind that each seat sees."""
     batch, turns = replay.batch, replay.turns
     on_table = _laid_out(batch, rounds, events)
@@ -73,7 +69,7 @@ def _seen(replay: Replay, rounds: Array, events: Array, rows: Array) -> NDArray[
         turned = np.flatnonzero((place < shown) & (kind < KINDS))
         on_table[turned, kind[turned]] += 1
     held = counts_from_suits(replay.hands.suits[rows.ravel()]).reshape(-1, SEATS, KINDS).astype(np.int64)
-    is_open = turns.opened_at[rounds] < events[:, None]
+    is_open = (turns.opened_at[rounds] < events[:, None]) & open_hands
     of_open = held * is_open[:, :, None]
     seen: NDArray[np.int64] = on_table[:, None] + of_open.sum(axis=1, keepdims=True) + held - of_open
     return seen

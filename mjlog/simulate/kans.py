@@ -7,9 +7,7 @@ import numpy as np
 from mjlog.lookup.decompositions import split_table
 from mjlog.simulate.questions import TILE_SUIT
 from mjlog.simulate.seat import KIND_OF, Seat
-from mjlog.tiles import KINDS
-
-_HONOURS = 27
+from mjlog.tiles import EAST, KINDS
 
 
 def is_always_triplet(seat: Seat, kind: int) -> bool:
@@ -19,7 +17,7 @@ def is_always_triplet(seat: Seat, kind: int) -> bool:
         seat: a seat in riichi that has drawn its fourth tile of the kind.
         kind: the kind.
     """
-    if kind >= _HONOURS:
+    if kind >= EAST:
         return True
     splits, suit, bit = split_table(), TILE_SUIT[kind], 1 << kind % 9
     drawn = KIND_OF[seat.drawn]

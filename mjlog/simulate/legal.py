@@ -8,11 +8,10 @@ from mjlog.rulesets.words import AnkanInRiichi
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.seat import KIND_OF, YAOCHUU, Seat
 from mjlog.simulate.table import WINDS, Call, Table, kuikae_kinds, sorted_codes
-from mjlog.tiles import KINDS, NO_TILE
+from mjlog.tiles import EAST, KINDS, NO_TILE
 
 MAX_KANS = 4
 _KYUUSHU_KINDS = 9
-_FIRST_HONOUR = 27
 _SANCHA = 3
 _CHI_PAIRS = [
     [
@@ -20,7 +19,7 @@ _CHI_PAIRS = [
         for low, high in ((-2, -1), (-1, 1), (1, 2))
         if kind % 9 + low >= 0 and kind % 9 + high < 9
     ]
-    for kind in range(_FIRST_HONOUR)
+    for kind in range(EAST)
 ]
 """The pairs of kinds that make a run with each kind."""
 _TOO_MANY_TO_FORBID = 10
@@ -99,7 +98,7 @@ def calls(table: Table, seat: Seat, tile: int, target: int) -> list[Call]:
     """Pon, daiminkan and chi of a discard; none of the last discard, none in riichi."""
     kind = KIND_OF[tile]
     held = seat.counts[kind]
-    chi = kind < _FIRST_HONOUR and table.others[target][0] is seat and table.rules.chi
+    chi = kind < EAST and table.others[target][0] is seat and table.rules.chi
     if (held < 2 and not chi) or table.wall.left == 0 or seat.in_riichi or seat.is_dead:
         return []
     found: list[Call] = []

@@ -12,17 +12,16 @@ from mjlog.simulate.questions import TILE_SUIT, TILE_WEIGHT, Suits
 from mjlog.simulate.seat import YAOCHUU, YAOCHUU_MASK, Seat
 from mjlog.simulate.stakes import ALL, Stakes
 from mjlog.simulate.table import DRAGONS, Table
-from mjlog.tiles import KINDS
+from mjlog.tiles import EAST, KINDS
 
 SIMPLES: Final = ALL & ~YAOCHUU_MASK
 """Keep what tanyao needs."""
-_HONOURS: Final = ALL & ~((1 << 27) - 1)
+_HONOURS: Final = ALL & ~((1 << EAST) - 1)
 FLUSHES: Final = tuple(0x1FF << 9 * suit | _HONOURS for suit in range(3))
 """Keep one suit and honours."""
 TERMINALS: Final = YAOCHUU_MASK & ~_HONOURS
 """Keep what chinroutou needs."""
-_EAST: Final = 27
-_TERMINAL_KINDS: Final = tuple(k for k in YAOCHUU if k < _EAST)
+_TERMINAL_KINDS: Final = tuple(k for k in YAOCHUU if k < EAST)
 _FLUSH_TILES: Final = 9
 _TOITOI_PAIRS: Final = 5
 """Pairs and triplets from which a hand goes for toitoi."""
@@ -63,7 +62,7 @@ def value_weights(table: Table, seat: Seat) -> bytes:
 @cache
 def _weights(seat_wind: int, round_wind: int) -> bytes:
     weights = bytearray(KINDS)
-    for kind in (*DRAGONS, _EAST + seat_wind, _EAST + round_wind):
+    for kind in (*DRAGONS, EAST + seat_wind, EAST + round_wind):
         weights[kind] += 1
     return bytes(weights)
 
@@ -87,21 +86,21 @@ def keeps(seat: Seat, kind: int, plan: int, stakes: Stakes) -> bool:
     if not stakes.usable >> kind & 1 or seat.counts[kind] < 3 or not stakes.flush[0] > stakes.kita * 3:
         return False
     most = max(sum(seat.counts[9 * suit : 9 * suit + 9]) for suit in range(3))
-    return most + sum(seat.counts[_EAST:]) >= _FLUSH_WITH_NORTH
+    return most + sum(seat.counts[EAST:]) >= _FLUSH_WITH_NORTH
 
 
 def plans_for(table: Table, seat: Seat, stakes: Stakes, kind: int, *, is_pon: bool) -> Iterator[int]:
     """Plans under which a call of `kind` leads to an open hand with a yaku, as masks of kinds to keep."""
     usable, held, melded = stakes.usable, bytes(map(add, seat.counts, seat.melded)), seat.melded
     weights = value_weights(table, seat)
-    has_value = any(weights[k] and held[k] >= 3 for k in range(_EAST, KINDS))
+    has_value = any(weights[k] and held[k] >= 3 for k in range(EAST, KINDS))
     if stakes.value_set and (has_value or (is_pon and weights[kind])):
         yield usable
-    honours = sum(held[_EAST:])
+    honours = sum(held[EAST:])
     for suit, mask in enumerate(FLUSHES if stakes.flush[1] else ()):
         own = slice(9 * suit, 9 * suit + 9)
         is_near = sum(held[own]) + honours >= _FLUSH_TILES
-        if mask >> kind & 1 and is_near and sum(melded[:_EAST]) == sum(melded[own]):
+        if mask >> kind & 1 and is_near and sum(melded[:EAST]) == sum(melded[own]):
             yield mask & usable
     if stakes.tanyao[1] and SIMPLES >> kind & 1:
         orphans = honours + sum([held[k] for k in _TERMINAL_KINDS])

@@ -18,7 +18,7 @@ from mjlog.simulate.danger import risks
 from mjlog.simulate.outlook import View
 from mjlog.simulate.questions import ONE_MORE, Play, Suits, accepted_by, all_waits, distances
 from mjlog.simulate.stakes import Stakes, worth_of
-from mjlog.tiles import IS_YAOCHUU, KINDS
+from mjlog.tiles import EAST, IS_YAOCHUU, KIND_BIT, KINDS
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -33,9 +33,8 @@ _LAST_DRAWS: Final = 3
 """Own draws left from which on noten payments come into sight."""
 _SET_UNITS: Final = np.array([0.0, 0.0, 0.25, 1.0, 1.0])
 """Part of the worth of a triplet, by tiles held."""
-_BITS: Final = np.uint64(1) << np.arange(KINDS, dtype=np.uint64)
 _KIND: Final = np.arange(KINDS)
-_IS_HONOUR: Final = _KIND >= 27
+_IS_HONOUR: Final = _KIND >= EAST
 _CHARM: Final = np.where(_IS_HONOUR, 0.0, 8.0 + 4.0 * np.minimum(np.minimum(_KIND % 9, 8 - _KIND % 9), 2))
 """Why a tile is kept when all else is equal: what may grow around it."""
 _HONOUR_CHARM, _DORA_CHARM = 6.0, 25.0
@@ -164,7 +163,7 @@ def _kinds(masks: Sequence[int]) -> Bools:
 
 def has_kinds(masks: NDArray[np.uint64]) -> Bools:
     """(n, 34) which kinds are in masks."""
-    found: Bools = (masks[:, None] & _BITS) != 0
+    found: Bools = (masks[:, None] & KIND_BIT[:KINDS]) != 0
     return found
 
 
@@ -181,7 +180,7 @@ def answer_turns(turns: Sequence[Turn], stakes: Stakes, rules: RulesetTable) -> 
     is_near = distance == nearest
     left = has_kinds(waits) & (hands.held < 4)[turn]
     alive = (left * hands.unseen[turn]).sum(axis=1, dtype=np.int64)
-    thrown = np.array([t.thrown for t in turns], dtype=np.uint64)[turn] | _BITS[kind]
+    thrown = np.array([t.thrown for t in turns], dtype=np.uint64)[turn] | KIND_BIT[kind]
     is_furiten = (distance == 0) & ((waits & thrown) != 0)
     reach = np.where(is_furiten, accepted * _FURITEN, accepted)
     chance = win_chance(
@@ -298,7 +297,7 @@ def _worth(
 
 def _is_flush(hands: _Hands) -> Bools:
     """(n, 34) whether a hand without a tile of each kind has one suit and honours only."""
-    suits = hands.held[:, :27].reshape(-1, 3, 9).sum(axis=2, dtype=np.int64)
+    suits = hands.held[:, :EAST].reshape(-1, 3, 9).sum(axis=2, dtype=np.int64)
     numbers = suits.sum(axis=1)
     is_flush = np.zeros((len(numbers), KINDS), dtype=np.bool_)
     for suit in range(3):
