@@ -261,6 +261,24 @@ def test_a_pair_on_the_dice_doubles_every_payment(dice: tuple[int, int], times: 
     assert table(RON, honba=1, dice=dice).win["deltas"]["S"] == 1500
 
 
+# オープンリーチは関連牌のみをオープンする
+
+
+def test_it_is_not_known_whether_an_open_hand_shows_what_its_wait_does_not_need() -> None:
+    # East waits for 白 alone; West, who waits for 5s and 8s, holds the three others
+    hands = {"E": "234678p234789s5z", "W": "22340p66788s555z"}
+    moves = "E turn 2p; S turn 3p; W draw 1z; W {} 1z; E turn 6z; S turn 3p; W turn 4p; exhaustive"
+    for declared, tenpai in (("discard", [True, True, True]), ("open_riichi", None)):
+        game = table(moves.format(declared), hands)
+        [row] = game.replayed.tables.draws.to_pylist()
+        assert row["calc_tenpai"] == tenpai
+        assert (row["calc_deltas"] is None) == (tenpai is None)
+        [round_] = game.replayed.tables.rounds.to_pylist()
+        assert (round_["calc_deltas"] is None) == (tenpai is None)
+    seen = table(moves.format("open_riichi"), {**hands, "E": "234678p234789s3z"})
+    assert seen.draw["tenpai"] == "ESW"
+
+
 # 流しマンガン
 
 

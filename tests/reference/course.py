@@ -59,6 +59,8 @@ class Outcome:
     draw: dict[str, Any] | None = None
     nagashi_winners: tuple[int, ...] = ()
     """Players whose nagashi is a win."""
+    is_decided: bool = True
+    """Whether a log shows who is tenpai; which tiles of an open hand are shown, it does not."""
 
     @property
     def winners(self) -> list[int]:
@@ -109,7 +111,15 @@ def outcome_of(given: RoundInput) -> Outcome:
     if drawn.winners:
         stays, sticks = given.dealer in drawn.winners and given.rules.win_renchan, 0
     row = _draw_row(drawn.type, drawn.tenpai, drawn.deltas)
-    return Outcome(kinds[-1], deltas, sticks, stays, draw=row, nagashi_winners=drawn.winners)
+    return Outcome(
+        kinds[-1],
+        deltas,
+        sticks,
+        stays,
+        draw=row,
+        nagashi_winners=drawn.winners,
+        is_decided=drawn.is_decided,
+    )
 
 
 def _draw_row(type_: str, tenpai: tuple[bool, ...] | None, changes: tuple[int, ...]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mjlog.rulesets.words import Chombo, FuritenRiichi, Nagashi, ScoreSystem, Tenpai
@@ -25,20 +25,26 @@ class ExhaustiveDraw:
     deltas: tuple[int, ...]
     winners: tuple[int, ...] = ()
     """Players whose nagashi is a win."""
+    is_decided: bool = True
+    """Whether who is tenpai is the same whatever the hands in open riichi show."""
 
 
 def exhaustive_draw(moment: Moment, given: RoundInput) -> ExhaustiveDraw:
     """The draw at `moment`, when no live tile is left."""
     rules, table = given.rules, table_of(moment, given)
     tenpai = tuple(is_tenpai(moment, view, given) for view in moment.seats)
+    if_hidden = tuple(is_tenpai(moment, view, given, open_hands=False) for view in moment.seats)
+    is_decided = tenpai == if_hidden
     nagashi = [view.seat for view in moment.seats if is_nagashi(view)]
     in_turn = given.turn_order(nagashi, given.dealer - 1)
     if not nagashi or rules.nagashi_mangan is Nagashi.NONE:
-        return ExhaustiveDraw("exhaustive", tenpai, noten_payments(tenpai, table))
+        return ExhaustiveDraw("exhaustive", tenpai, noten_payments(tenpai, table), is_decided=is_decided)
     worth = {seat: nagashi_worth(moment, seat, given) for seat in in_turn}
     if rules.nagashi_mangan is Nagashi.DRAW:
-        return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_payments(worth, table))
-    return ExhaustiveDraw("nagashi_mangan", tenpai, nagashi_wins(worth, table), tuple(worth))
+        paid, winners = nagashi_payments(worth, table), ()
+    else:
+        paid, winners = nagashi_wins(worth, table), tuple(worth)
+    return ExhaustiveDraw("nagashi_mangan", tenpai, paid, winners, is_decided)
 
 
 def nagashi_worth(moment: Moment, seat: int, given: RoundInput) -> int:
@@ -57,21 +63,26 @@ def is_nagashi(view: SeatView) -> bool:
     return bool(river) and own and not view.is_dead
 
 
-def is_tenpai(moment: Moment, view: SeatView, given: RoundInput) -> bool:
-    """Waiting for a tile: of which hand and melds do not hold all four, or that could still win."""
+def is_tenpai(moment: Moment, view: SeatView, given: RoundInput, *, open_hands: bool = True) -> bool:
+    """Waiting for a tile: of which hand and melds do not hold all four, or that could still win.
+
+    Hands in open riichi show all of their tiles, or with `open_hands` False none.
+    """
     if view.is_dead:
         return False
     if given.rules.tenpai is Tenpai.SHAPE:
         return bool(view.waits)
-    return next(winnable_waits(moment, view, given), None) is not None
+    seen = visible_to(moment, view, open_hands=open_hands)
+    return next(winnable_waits(moment, view, given, seen), None) is not None
 
 
-def winnable_waits(moment: Moment, view: SeatView, given: RoundInput) -> Iterator[int]:
+def winnable_waits(
+    moment: Moment, view: SeatView, given: RoundInput, seen: Mapping[int, int]
+) -> Iterator[int]:
     """Kinds of the wait of which a tile is unseen and with which the hand has a yaku, luck left aside."""
-    seen = visible_to(moment, view)
     unlucky = {"ippatsu": False, "rinshan": False, "haitei": False, "houtei": False, "first_turn": False}
     for kind in sorted(view.waits):
-        if TILE_NAMES[kind] in given.rules.removed_tiles or seen[kind] >= 4:
+        if TILE_NAMES[kind] in given.rules.removed_tiles or seen.get(kind, 0) >= 4:
             continue
         ron = winning_hand(replace(moment, offer=None), view.seat, given, is_tsumo=False, tile=kind)
         ron = replace(ron, **unlucky)
@@ -80,13 +91,13 @@ def winnable_waits(moment: Moment, view: SeatView, given: RoundInput) -> Iterato
             yield kind
 
 
-def visible_to(moment: Moment, view: SeatView) -> Counter[int]:
+def visible_to(moment: Moment, view: SeatView, *, open_hands: bool) -> Counter[int]:
     """Kinds that the player sees: own tiles, rivers, melds, set-aside tiles, indicators, shown hands."""
     seen = [*view.hand.elements(), *moment.dora_indicators]
     for other in moment.seats:
         seen += [d.tile for d in other.river if d.called_by is None]
         seen += [t for m in other.melds for t in m.tiles] + list(other.aside)
-        if other.is_open_riichi and other.seat != view.seat:
+        if open_hands and other.is_open_riichi and other.seat != view.seat:
             seen += other.hand.elements()
     return Counter(map(kind_of, seen))
 

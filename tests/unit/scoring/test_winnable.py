@@ -67,6 +67,29 @@ def test_a_copy_must_be_unseen(events: str, others: str, dora: str, waits: str) 
     assert waits_of(events, TANKI, others, dora) == waits
 
 
+OPENED = "2 draw 1z; 2 riichi; 2 open_riichi; 2 discard 1z"
+HAKU = "22340p66788s555z"
+"""Waits for 5s and 8s; the three haku have no part in it."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "if_shown", "if_not"),
+    [
+        ("234678p234789s5z", [False, False, True], [False, True, True]),
+        (TANKI, [False, True, True], [False, True, True]),
+        ("369p258s1235567z", [False, False, True], [False, False, True]),
+    ],
+)
+def test_an_open_hand_may_show_all_of_its_tiles_or_none(
+    hand: str, if_shown: list[bool], if_not: list[bool]
+) -> None:
+    played = Round(f"{OPENED}; exhaustive_draw", {0: ELSEWHERE, 1: hand, 2: HAKU})
+    replay = replayed(played, rules=RULES, players=3)
+    asked = np.array([0]), np.array([replay.batch.n_events - 1])
+    assert is_tenpai(replay, *asked)[0, :3].tolist() == if_shown
+    assert is_tenpai(replay, *asked, open_hands=False)[0, :3].tolist() == if_not
+
+
 def test_the_own_open_hand_is_seen_once() -> None:
     events = "1 draw 1z; 1 riichi; 1 open_riichi; 1 discard 1z"
     assert waits_of(f"{events}; {TWICE}; exhaustive_draw", TANKI) == "3z"
