@@ -8,9 +8,8 @@ from typing import Any
 
 from mjlog.docstrings import field_docs
 from mjlog.rulesets import model
-from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.model import Ruleset, choices
 from mjlog.rulesets.standard import LABELS
-from mjlog.rulesets.values import choices
 
 
 @dataclass(frozen=True, slots=True)

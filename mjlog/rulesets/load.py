@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
+from errno import EINVAL
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -15,10 +16,13 @@ import msgspec
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.standard import STANDARD_YAKU_HAN, STANDARD_YAKUMAN
-from mjlog.rulesets.values import RulesetError, checked, did_you_mean
+from mjlog.rulesets.values import RulesetError, checked
+from mjlog.rulesets.vocabulary import brief, did_you_mean
 
 MAX_FILE_BYTES: Final = 1 << 20
 MAX_JSON_CHARS: Final = 1 << 14
+MAX_CHAIN: Final = 32
+"""Files that may extend one another."""
 _FOLDER: Final = resources.files("mjlog.rulesets")
 _EXTENDS: Final = "extends"
 
@@ -80,8 +84,9 @@ def _from_json(rules: str) -> Ruleset:
     values = dict(_json_object(rules))
     name = values.pop(_EXTENDS)
     if not isinstance(name, str) or name not in presets():
-        hint = did_you_mean(str(name)[:40], presets())
-        raise RulesetError(f"rules of the game: {_EXTENDS}: no preset {str(name)[:40]!r}{hint}")
+        word = brief(name)
+        hint = did_you_mean(word, presets())
+        raise RulesetError(f"rules of the game: {_EXTENDS}: no preset {word!r}{hint}")
     return _merge_json(values, load(name))
 
 
@@ -124,6 +129,8 @@ def _layer_of(source: str | Path, folder: Path, above: tuple[str, ...]) -> Layer
     where, text = _text_of(source, folder)
     if where in above:
         raise RulesetError(f"{where}: extends itself: {' -> '.join((*above, where))}")
+    if len(above) == MAX_CHAIN:
+        raise RulesetError(f"{where}: more than {MAX_CHAIN} files extend one another, from {above[0]} on")
     values = _toml(text, where)
     parent = values.pop(_EXTENDS, None)
     own = {"name": Path(where).stem, "title": "", **checked(values, where)}
@@ -156,8 +163,7 @@ def _text_of(source: str | Path, folder: Path) -> tuple[str, bytes]:
         return source, (_FOLDER / f"{source}.toml").read_bytes()
     path = folder / source
     try:
-        with path.open("rb") as file:
-            text = file.read(MAX_FILE_BYTES + 1)
+        text = _head(path)
     except (OSError, ValueError) as error:
         if isinstance(error, FileNotFoundError) or "\0" in str(source):
             hint = did_you_mean(str(source), presets()) or f"; presets are {', '.join(presets())}"
@@ -169,8 +175,20 @@ def _text_of(source: str | Path, folder: Path) -> tuple[str, bytes]:
     return str(path.resolve()), text
 
 
+def _head(path: Path) -> bytes:
+    """The bytes of a file, one more than are allowed at most; a pipe would be waited for without end.
+
+    Raises:
+        OSError: when it cannot be read, or is no regular file.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(EINVAL, "not a regular file")
+    with path.open("rb") as file:
+        return file.read(MAX_FILE_BYTES + 1)
+
+
 def _toml(text: bytes, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of thousands of digits
         raise RulesetError(f"{where}: no TOML: {error}") from None

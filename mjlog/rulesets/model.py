@@ -14,7 +14,8 @@ from typing import Any, get_type_hints
 
 from mjlog.rulesets.checks import problems_of
 from mjlog.rulesets.plain import plain
-from mjlog.rulesets.standard import SEATS, STANDARD_YAKU_HAN, STANDARD_YAKUMAN, UNVERIFIED
+from mjlog.rulesets.standard import LABELS, SEATS, STANDARD_YAKU_HAN, STANDARD_YAKUMAN, UNVERIFIED
+from mjlog.rulesets.vocabulary import VOCABULARIES, told
 from mjlog.rulesets.words import (
     AbsentShare,
     AnkanInRiichi,
@@ -55,7 +56,8 @@ class Ruleset:
     title: str = ""
     """One line for people."""
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
-    """Where the value of a field comes from, by field; "unverified" first where no source confirms it."""
+    """Where the value of a field comes from, by field; "unverified" first where no source confirms it.
+    A field without an entry has the common rule, of which nobody wrote down where it comes from."""
 
     # --- table -----------------------------------------------------------------------------
     players: int = 4
@@ -241,11 +243,11 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         for name, words in enum_fields().items():
-            with suppress(ValueError):  # what is no word is a contradiction
+            with suppress(ValueError):  # what is no word is told with all else that is wrong
                 object.__setattr__(self, name, words(getattr(self, name)))
-        problems = list(problems_of(self, enum_fields()))
+        problems = told(problems_of(self, choices))
         if problems:
-            raise ValueError(f"rule set {self.name!r}: " + "; ".join(problems))
+            raise ValueError(f"rule set {self.name!r}: {problems}")
 
     @classmethod
     def common(cls, players: int, **rules: Any) -> Ruleset:
@@ -282,3 +284,17 @@ def enum_fields() -> Mapping[str, type[StrEnum]]:
     """The fields of `Ruleset` that are words of an enum."""
     types = get_type_hints(Ruleset)
     return {n: t for n, t in types.items() if isinstance(t, type) and issubclass(t, StrEnum)}
+
+
+@cache
+def choices(field: str) -> tuple[str, ...]:
+    """The words that a field, its members or its keys may be; empty where any value will do.
+
+    >>> choices("kazoe")
+    ('yakuman', 'sanbaiman')
+    """
+    if field in enum_fields():
+        return tuple(member.value for member in enum_fields()[field])
+    if field == "sources":
+        return tuple(f.name for f in fields(Ruleset) if f.name not in LABELS)
+    return VOCABULARIES.get(field, ())

@@ -48,6 +48,14 @@ PAYABLE_YAKU: Final = tuple(slug for slug in YAKU[: LAST_YAKU + 1] if slug != "n
 POINT_ENTRIES: Final = (*YAKU[: LAST_YAKU + 1], *BONUS)
 """Yaku and bonuses that `Ruleset.yaku_points` can give points to."""
 
+CLOSED_YAKU: Final = (
+    "riichi", "double_riichi", "open_riichi", "open_riichi_deal_in", "ippatsu", "menzen_tsumo", "pinfu",
+    "riichi_tsumo_pinfu", "iipeikou", "ryanpeikou", "chiitoitsu", "chiitoitsu_one_quad",
+    "chiitoitsu_two_quads", "daisharin", "tenhou", "chiihou", "renhou", "kokushi_musou",
+    "kokushi_musou_13_wait", "suuankou", "suuankou_tanki", "chuuren_poutou", "junsei_chuuren_poutou",
+)  # fmt: skip
+"""Yaku that no open hand can have, so that they have no worth there."""
+
 PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
 """Yakuman whose last set can be called, so that somebody can be liable for them."""
 
@@ -56,6 +64,15 @@ GATHERABLE_YAKU: Final = ("suukantsu", "eight_reds", "twelve_man")
 
 ABORTIVE_DRAWS: Final = DRAW_TYPES[DRAW_TYPES.index("kyuushu_kyuuhai") : DRAW_TYPES.index("sanchahou")]
 """Abortive draws that rules can have, besides triple ron."""
+
+MOST_POINTS: Final = 10_000
+"""Points that all yaku together may come to where points are added up."""
+
+MOST_BONUSES: Final = 40
+"""How often one bonus counts in a hand at most, about."""
+
+MOST_WORTH: Final = 200_000
+"""What one yaku may be worth where points are added up, so that scores stay what a log can hold."""
 
 RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {

@@ -13,7 +13,7 @@ import msgspec
 
 from mjlog.notation import MPSZ
 from mjlog.rulesets.model import Ruleset
-from mjlog.rulesets.values import did_you_mean
+from mjlog.rulesets.vocabulary import did_you_mean
 from mjlog.rulesets.words import Nagashi, RenhouLimit, ScoreSystem
 from mjlog.schema import BONUS_TILES, YAKU_BIT
 from mjlog.simulate.deals import Deal

@@ -52,7 +52,11 @@ def switched(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
         "kan_dora": {"kan_dora": KanDora.IMMEDIATE},
         "length": {"length": "east"},
         "chombo": {"chombo": "each", "chombo_points": 1000},
-        "score_system": {"score_system": "additive", "yaku_points": {"riichi": (2, 0), "pinfu": (1, 0)}},
+        "score_system": {
+            "score_system": "additive",
+            "nagashi_mangan": "none",
+            "yaku_points": {"riichi": (2, 0), "pinfu": (1, 0)},
+        },
     }
 
 

@@ -28,13 +28,16 @@ def test_eight_red_fives_in_hand_and_melds() -> None:
     assert found("0 draw 0s", "0000p000s234p77z2z", gathered_yaku=["suukantsu"]) == [set(), set()]
 
 
+ADDITIVE = {"score_system": "additive", "nagashi_mangan": "none"}
+
+
 @pytest.mark.parametrize(
     ("worth", "wins"),
     [
         ({"yakuman": {}}, False),
         ({"yakuman": {}, "yaku_han": {"eight_reds": (2, 2)}}, True),
-        ({"score_system": "additive", "yaku_points": {"riichi": (2, 0)}}, False),
-        ({"yakuman": {}, "score_system": "additive", "yaku_points": {"eight_reds": (100, 100)}}, True),
+        (ADDITIVE | {"yaku_points": {"riichi": (2, 0)}}, False),
+        (ADDITIVE | {"yakuman": {}, "yaku_points": {"eight_reds": (100, 100)}}, True),
     ],
 )
 def test_what_has_no_worth_wins_nothing(worth: dict[str, Any], wins: bool) -> None:

@@ -7,8 +7,8 @@ import pytest
 from mjlog.docstrings import field_docs
 from mjlog.rulesets import Ruleset, load, model, presets, resolve
 from mjlog.rulesets.describe import describe, diff
+from mjlog.rulesets.model import choices
 from mjlog.rulesets.standard import LABELS
-from mjlog.rulesets.values import choices
 
 
 @pytest.mark.parametrize("field", [f.name for f in fields(Ruleset)])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from dataclasses import fields
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjlog.rulesets import Ruleset, RulesetError, load, presets, resolve
-from mjlog.rulesets.load import MAX_FILE_BYTES, MAX_JSON_CHARS
+from mjlog.rulesets.load import MAX_CHAIN, MAX_FILE_BYTES, MAX_JSON_CHARS
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -76,6 +77,10 @@ def test_single_yaku_are_laid_over_the_inherited_ones(tmp_path: Path) -> None:
         ("uma = [nan, 0.0, 0.0, 0.0]", ["uma", "nan"]),
         ("uma = 15", ["uma", "array", "for example uma = [20, 10, -10, -20]"]),
         ("uma = {first = 15}", ["uma", "array", "table"]),
+        ("pao = [3]", ["pao: no '3'; it is one of daisangen"]),
+        ("bound_tiles = {1m = [3]}", ["bound_tiles.1m: no '3'; it is one of"]),
+        (f'[bound_tiles]\n{"x" * 500} = ["y"]', [f"bound_tiles: no '{'x' * 40}'; it is one of"]),
+        (f"honba_points = {'9' * 400}", [f"honba_points: {'9' * 40} is not between"]),
         ('pao = "daisangen"', ["pao", "array"]),
         ('yakuman = ["daisangen"]', ["yakuman", "table", "for example tenhou = 1"]),
         ("[yaku_han]\nchanta = 2", ["yaku_han.chanta", "array", "for example riichi = [1, 0]"]),
@@ -114,6 +119,7 @@ def test_single_yaku_are_laid_over_the_inherited_ones(tmp_path: Path) -> None:
         ("extends = 3", ["extends"]),
         ('extends = "tenho"', ["'tenho'", "did you mean 'tenhou'?"]),
         ("players = ", ["no TOML"]),
+        (f"players = {'1' * 5000}", ["no TOML"]),
         ("x = " + "[" * 5000, ["no TOML"]),
     ],
 )
@@ -161,9 +167,32 @@ def test_files_that_extend_each_other_in_a_circle_are_refused(tmp_path: Path, ch
 
 def test_neither_a_folder_nor_a_huge_file_is_a_rule_set(tmp_path: Path) -> None:
     huge = write(tmp_path, "huge.toml", "#" * (MAX_FILE_BYTES + 1))
-    for source, reason in ((tmp_path, "Is a directory"), (huge, "larger than")):
+    for source, reason in ((tmp_path, "not a regular file"), (huge, "larger than")):
         with pytest.raises(RulesetError, match=reason):
             load(source)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(RulesetError, match="not a regular file"):
+        load(tmp_path / "pipe.toml")
+
+
+def test_so_many_files_may_extend_one_another(tmp_path: Path) -> None:
+    for number in range(MAX_CHAIN):
+        write(tmp_path, f"{number}.toml", f'extends = "{number + 1}.toml"\n')
+    write(tmp_path, f"{MAX_CHAIN}.toml", "max_ron = 2\n")
+    assert load(tmp_path / "1.toml").max_ron == 2
+    with pytest.raises(RulesetError, match=f"{MAX_CHAIN}.toml: more than {MAX_CHAIN} files extend one"):
+        load(tmp_path / "0.toml")
+
+
+@pytest.mark.parametrize("table", ["", "[yaku_han]\n", "[sources]\n"])
+def test_of_very_many_unknown_keys_the_first_are_told_at_once(tmp_path: Path, table: str) -> None:
+    keys = "".join(f"key_{number} = 1\n" for number in range(40_000))
+    with pytest.raises(RulesetError, match=r"and more$") as error:
+        load(write(tmp_path, "many.toml", table + keys))
+    assert len(str(error.value)) < 20_000
 
 
 def test_an_unknown_name_lists_the_presets() -> None:

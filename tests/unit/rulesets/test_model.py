@@ -7,11 +7,13 @@ import pytest
 from mjlog.replay.pao import PAO_BITS
 from mjlog.rulesets import load, presets
 from mjlog.rulesets.model import Ruleset
-from mjlog.rulesets.standard import PAO_YAKUMAN, STANDARD_YAKU_HAN
+from mjlog.rulesets.standard import CLOSED_YAKU, PAO_YAKUMAN, POINT_ENTRIES, STANDARD_YAKU_HAN
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Kazoe, Length, RenhouLimit, TripleRon
 from mjlog.schema import LENGTHS, YAKU
 
+ADDED = {"score_system": "additive", "nagashi_mangan": "none", "yaku_points": {"toitoi": (2, 2)}}
+NO_END = {"length": "open", "target_score": 0, "agari_yame": "never", "tenpai_yame": "never"}
 SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
 
 
@@ -23,7 +25,7 @@ SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
         ({"red_fives": (1, 5, 1)}, "red_fives: 5 is not between 0 and 4"),
         ({"red_fives": (1, -1, 1)}, "red_fives: -1 is not between 0 and 4"),
         ({"red_fives": (1, 1)}, "red_fives has 2 entries"),
-        ({"removed_tiles": ("0m",)}, "removed_tiles does not know 0m"),
+        ({"removed_tiles": ("0m",)}, "removed_tiles: no '0m'"),
         ({"removed_tiles": ("1m", "1m")}, "removed_tiles names a tile twice"),
         ({"dead_wall": -1}, "dead_wall: -1 is not between"),
         ({"start_score": -100}, "start_score: -100 is not between"),
@@ -35,25 +37,25 @@ SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
         ({"riichi_min_wall": -1}, "riichi_min_wall: -1 is not between"),
         ({"double_wind_pair_fu": 3}, "double_wind_pair_fu is 3, not 2 or 4"),
         ({"yaku_han": {"riichi": (14, 0)}}, "yaku_han: 14 is not between 0 and 13"),
-        ({"yaku_han": {"richi": (1, 0)}}, "yaku_han does not know richi"),
+        ({"yaku_han": {"richi": (1, 0)}}, "yaku_han: no 'richi' (did you mean 'riichi'?)"),
         ({"yakuman": {"daisangen": -1}}, "yakuman: -1 is not between 0 and 6"),
-        ({"yakuman": {"nagashi_mangan": 1}}, "yakuman does not know nagashi_mangan"),
-        ({"abortive_draws": frozenset({"sanchahou"})}, "abortive_draws does not know sanchahou"),
-        ({"pao": frozenset({"tsuuiisou"})}, "pao does not know tsuuiisou"),
-        ({"bound_tiles": {"1m": ("chinrotou",)}}, "bound_tiles.1m does not know chinrotou"),
-        ({"bound_tiles": {"0m": ()}}, "bound_tiles does not know 0m"),
+        ({"yakuman": {"nagashi_mangan": 1}}, "yakuman: no 'nagashi_mangan'"),
+        ({"abortive_draws": frozenset({"sanchahou"})}, "abortive_draws: no 'sanchahou'"),
+        ({"pao": frozenset({"tsuuiisou"})}, "pao: no 'tsuuiisou'"),
+        ({"bound_tiles": {"1m": ("chinrotou",)}}, "bound_tiles.1m: no 'chinrotou'"),
+        ({"bound_tiles": {"0m": ()}}, "bound_tiles: no '0m'"),
         ({"set_aside": ("N", "N")}, "set_aside names a tile twice"),
         ({"dragon_order": ("P", "F", "P")}, "dragon_order is P F P, not an order of P F C"),
         ({"floating_uma": ((1, 0, 0, 0),)}, "floating_uma adds up to 1, not 0"),
-        ({"sources": {"umma": "a club"}}, "sources does not know umma"),
-        ({"sources": {"name": "a club"}}, "sources does not know name"),
+        ({"sources": {"umma": "a club"}}, "sources: no 'umma' (did you mean 'uma'?)"),
+        ({"sources": {"name": "a club"}}, "sources: no 'name'"),
         ({"sources": {"uma": "a\nclub"}}, "sources: not a printable text"),
         ({"title": "a" * 201}, "title: not a printable text of at most 200 characters"),
         ({"uma": (1, 0, 0, 0)}, "uma adds up to 1, not 0"),
         ({"uma": (float("nan"),) * 4}, "uma: nan is not between"),
-        ({"length": "eats"}, "length is 'eats', not one of one_round, east, south, west, north"),
-        ({"renhou_limit": "5 han"}, "renhou_limit is '5 han', not one of none, mangan, yakuman"),
-        ({"kazoe": None}, "kazoe is None, not one of yakuman, sanbaiman"),
+        ({"length": "eats"}, "length: no 'eats' (did you mean 'east'?)"),
+        ({"renhou_limit": "5 han"}, "renhou_limit: no '5 han'; it is one of none, mangan, yakuman"),
+        ({"kazoe": None}, "kazoe: no 'None'; it is one of yakuman, sanbaiman"),
     ],
 )
 def test_a_value_without_sense_is_an_error(rules, problem):
@@ -81,12 +83,12 @@ def test_a_value_without_sense_is_an_error(rules, problem):
         ),
         ({"sits_out": True}, "sits_out is true, but 4 players play already", {"sits_out": False}),
         (
-            {"score_system": "additive"},
+            {"score_system": "additive", "nagashi_mangan": "none"},
             "score_system is additive, but yaku_points is empty",
             {"yaku_points": {"riichi": (2, 0)}},
         ),
         (
-            {"yaku_points": {"riichi": (2, 0)}},
+            {"yaku_points": {"riichi": (2, 0)}, "nagashi_mangan": "none"},
             "yaku_points is given, but score_system is han_fu",
             {"score_system": "additive"},
         ),
@@ -103,11 +105,63 @@ def test_a_value_without_sense_is_an_error(rules, problem):
             {"gathered_yaku": {"suukantsu"}},
         ),
         (
-            {"deal": "winner", "win_renchan": False},
+            {**NO_END, "deal": "winner", "win_renchan": False},
             "deal is winner, but win_renchan is false",
             {"win_renchan": True},
         ),
-        ({"length": "open"}, "length is open, but target_score is not 0", {"target_score": 0}),
+        (
+            {**NO_END, "target_score": 30000},
+            "length is open, but target_score is not 0",
+            {"target_score": 0},
+        ),
+        ({**NO_END, "agari_yame": "automatic"}, "open, but agari_yame is automatic", {"agari_yame": "never"}),
+        ({**NO_END, "tenpai_yame": "optional"}, "open, but tenpai_yame is optional", {"length": "east"}),
+        ({"deal": "winner"}, "deal is winner, but length is south", NO_END),
+        (
+            {"yaku_han": {**STANDARD_YAKU_HAN, "pinfu": (1, 1), "riichi": (1, 1)}},
+            "yaku_han has riichi, pinfu for open hands, which cannot have that",
+            {"yaku_han": {**STANDARD_YAKU_HAN, "pinfu": (2, 0)}},
+        ),
+        (
+            {**ADDED, "yaku_points": {"menzen_tsumo": (1, 1)}},
+            "yaku_points has menzen_tsumo for open hands",
+            {"yaku_points": {"menzen_tsumo": (1, 0)}},
+        ),
+        (
+            {**ADDED, "nagashi_mangan": "draw"},
+            "nagashi_mangan is draw, but yaku_points gives it nothing",
+            {"yaku_points": {"nagashi_mangan": (100, 100)}},
+        ),
+        (
+            {"furiten_riichi": "open_only"},
+            "furiten_riichi is open_only, but open_riichi is false",
+            {"open_riichi": True},
+        ),
+        (
+            {"yaku_han": {"open_riichi": (1, 0)}, "yakuman": {"open_riichi_deal_in": 1}},
+            "open_riichi and open_riichi_deal_in is worth something, but open_riichi is false",
+            {"open_riichi": True},
+        ),
+        (
+            {"red_fives": (1, 4, 1), "set_aside": ("5p",)},
+            "set_aside has 5p, but all of them are red_fives",
+            {"red_fives": (1, 3, 1)},
+        ),
+        (
+            {"shares": "equal", "tsumo_absent_share": "split"},
+            "tsumo_absent_share is split, but shares is equal",
+            {"shares": "dealer_double"},
+        ),
+        (
+            {**ADDED, "yaku_points": {"toitoi": (9_800, 0), "dora": (6, 6)}},
+            "yaku_points come to 10040 in one hand, more than 10000",
+            {"yaku_points": {"toitoi": (9_800, 0), "dora": (5, 5)}, "point_value": 20},
+        ),
+        (
+            {**ADDED, "point_value": 10_000, "yaku_points": {"toitoi": (21, 10)}},
+            "yaku_points and point_value make 210000, more than 200000",
+            {"yaku_points": {"toitoi": (20, 10)}},
+        ),
         ({"draws_per_player": 18}, "draws_per_player needs 72 live tiles", {"draws_per_player": 17}),
         (
             {"ura_dora": False},
@@ -163,6 +217,12 @@ def test_every_problem_is_told():
         Ruleset(name="club", max_ron=9, uma=(1, 0, 0, 0))
 
 
+def test_of_very_many_problems_the_first_are_told():
+    with pytest.raises(ValueError, match="and more") as error:
+        Ruleset(name="club", yaku_han={f"yaku {n}": (1, 1) for n in range(5000)})
+    assert str(error.value).count("yaku_han: no 'yaku") == 10
+
+
 def test_words_may_be_given_as_text():
     club = Ruleset(name="club", kazoe="sanbaiman", length="east", renhou_limit="mangan")
     assert club == Ruleset(
@@ -195,3 +255,9 @@ def test_a_game_has_a_seat_more_where_somebody_sits_out():
 
 def test_any_yaku_may_be_made_a_yakuman():
     assert Ruleset(name="club", yakuman={"renhou": 1, "daisharin": 1}).yakuman["daisharin"] == 1
+
+
+def test_yaku_of_closed_hands_are_those_that_the_engine_finds_in_no_open_one():
+    known = {slug: (1, 1) for slug in POINT_ENTRIES if slug not in CLOSED_YAKU}
+    assert set(CLOSED_YAKU) <= set(POINT_ENTRIES)
+    assert Ruleset(name="club", **{**ADDED, "yaku_points": known})

@@ -166,7 +166,8 @@ def test_when_the_game_is_over(end: End, rules: dict[str, Any], over: bool) -> N
 
 
 AWAY = {"extends": "tenhou_sanma", "sits_out": True, "uma": [15, 5, -5, -15]}
-WINNER = {"deal": "winner", "length": "open", "target_score": 0}
+NO_END = {"length": "open", "target_score": 0, "agari_yame": "never", "tenpai_yame": "never"}
+WINNER = {**NO_END, "deal": "winner"}
 
 
 @pytest.mark.parametrize(
@@ -193,21 +194,6 @@ def test_the_winner_deals_in_a_game_without_end(end: End, rules: dict[str, Any],
     after = following(end, **{**WINNER, **rules})
     assert name_of(after) == name
     assert (after.is_over.tolist(), after.may_be_over.tolist()) == ([False], [True])
-
-
-@pytest.mark.parametrize(
-    ("end", "name", "over"),
-    [
-        (End("E1", won=(2,)), "E3.0 by 2", False),
-        (End("E2", won=(3,)), "E4.0 by 3", False),
-        (End("E3", won=(1,)), "S2.0 by 1", True),
-        (End("E4", won=(2,)), "S3.0 by 2", True),
-        (End("E4", won=(3,)), "E4.1 by 3", False),
-    ],
-)
-def test_a_wind_ends_when_the_deal_comes_round(end: End, name: str, over: bool) -> None:
-    after = following(end, deal="winner", length="east", target_score=0, agari_yame="never")
-    assert (name_of(after), after.is_over.tolist()) == (name, [over])
 
 
 @pytest.mark.parametrize(

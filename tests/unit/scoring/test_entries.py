@@ -60,7 +60,7 @@ def test_points_list_every_bonus_with_the_points_of_all_there_are():
         "open_kan": (4, 4),
         "dealer_win": (5, 5),
     }
-    rules = table(score_system="additive", yaku_points=points)
+    rules = table(score_system="additive", nagashi_mangan="none", yaku_points=points)
     hands = batch("56788p23s(2222p)(3333s)+4s", dora=2, kita=3, seat_wind=0)
     assert entries_of(hands, rules) == [
         [("tanyao", 1), ("dora", 4), ("base_points", 2), ("dealer_win", 5), ("open_kan", 8)]
@@ -68,5 +68,5 @@ def test_points_list_every_bonus_with_the_points_of_all_there_are():
 
 
 def test_rules_without_any_bonus_list_none():
-    rules = table(score_system="additive", yaku_points={"tanyao": (1, 1)})
+    rules = table(score_system="additive", nagashi_mangan="none", yaku_points={"tanyao": (1, 1)})
     assert entries_of(batch("567p2346788s(234m)+5s", dora=4), rules) == [[("tanyao", 1)]]

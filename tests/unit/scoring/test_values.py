@@ -90,6 +90,7 @@ def test_pairs_that_cannot_meet_are_not_looked_for():
 
 POINTS = table(
     score_system="additive",
+    nagashi_mangan="none",
     yaku_points={"honroutou": (35, 20), "tsuuiisou": (100, 100), "dora": (3, 2), "closed_kan": (2, 1)},
 )
 

@@ -60,11 +60,13 @@ def test_after_chombo_the_round_is_played_again(follows):
 
 
 def test_the_winner_deals_where_the_rules_say_so(follows):
-    rules = replace(TENHOU, deal="winner")
+    rules = replace(
+        TENHOU, deal="winner", length="open", target_score=0, agari_yame="never", tenpai_yame="never"
+    )
     deal = follows(won(3, 1), rules, dealer=1, number=2)
     assert (deal.dealer, deal.number, deal.round_wind) == (3, 4, 0)
     deal = follows(won(0, 1), rules, dealer=1, number=2)
-    assert (deal.dealer, deal.number, deal.round_wind) == (0, 1, 1)
+    assert (deal.dealer, deal.number, deal.round_wind) == (0, 1, 0)
 
 
 def test_a_session_is_always_east_and_ends_after_some_rounds(follows):

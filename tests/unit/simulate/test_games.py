@@ -66,7 +66,9 @@ UNUSUAL = {
     | NO_ABORTS
     | {"score_system": "additive", "yaku_points": POINTS | {"tanyao": [1, 1], "sanshoku_doujun": [10, 5]}}
     | {"shares": "equal", "tenpai": "winnable", "open_riichi": True, "bonus_payment": 500},
-    "the winner deals": FOUR | {"deal": "winner", "pao_daiminkan": True, "kan_dora": "immediate"},
+    "the winner deals": FOUR
+    | {"deal": "winner", "length": "open", "target_score": 0, "agari_yame": "never", "tenpai_yame": "never"}
+    | {"pao_daiminkan": True, "kan_dora": "immediate"},
     "wide dead wall, kans for nothing": FOUR | {"dead_wall": 40, "wall_per_kan": 0},
     "narrow dead wall, dear kans": FOUR | {"dead_wall": 4, "wall_per_kan": 4},
     "three with chi and all tiles": THREE | {"chi": True, "set_aside": [], "removed_tiles": []},
