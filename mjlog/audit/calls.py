@@ -256,7 +256,13 @@ def dead_hand_plays_on(evidence: Evidence) -> Found:
     batch, ev = evidence.batch, evidence.batch.events
     acts = events_of(evidence, _BARRED)
     since = first_of(batch, DEAD_HAND)[ev.round[acts], ev.seat[acts]]
-    return at_events(evidence, acts, since < acts, actual=lambda i: describe(evidence, int(acts[i])))
+    return at_events(
+        evidence,
+        acts,
+        since < acts,
+        expected=lambda i: str(since[i] - batch.first_event[ev.round[acts[i]]]),
+        actual=lambda i: describe(evidence, int(acts[i])),
+    )
 
 
 @rule("CL014", "set-aside-from-the-hand-in-riichi", "seat {seat} is in riichi, draws {expected}: {actual}")

@@ -52,6 +52,19 @@ class Found:
     def __len__(self) -> int:
         return len(self.round)
 
+    def without(self, dropped: Array) -> Found:
+        """These findings without some of them, (k,) bool, which count as not checkable."""
+        kept, number = np.flatnonzero(~dropped), int(np.count_nonzero(dropped))
+        return Found(
+            checked=max(self.checked - number, 0),
+            not_checkable=self.not_checkable + number,
+            round=self.round[kept],
+            event=self.event[kept],
+            seat=self.seat[kept],
+            expected=[self.expected[i] for i in kept],
+            actual=[self.actual[i] for i in kept],
+        )
+
 
 Check = Callable[[Evidence], Found]
 

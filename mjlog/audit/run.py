@@ -35,6 +35,7 @@ FAMILY_MODULES = (
     *(dora, furiten, scoring, pao, payments, ending, chombo),
 )
 """Modules whose import registers the rules, in the order of `FAMILIES`."""
+_LOG_ITSELF = "PA"
 
 
 @dataclass(slots=True)
@@ -68,6 +69,8 @@ class AuditCounts:
 def selected_rules(select: Collection[str] = (), ignore: Collection[str] = ()) -> list[Rule]:
     """Rules whose code begins with one of `select` (all when empty) and with none of `ignore`.
 
+    What a log lacks comes first, as it may account for the rest; else they are in the order of codes.
+
     Raises:
         ValueError: when an entry fits no rule.
     """
@@ -77,7 +80,7 @@ def selected_rules(select: Collection[str] = (), ignore: Collection[str] = ()) -
     chosen = tuple(select) or ("",)
     return [
         r
-        for code, r in sorted(RULES.items())
+        for code, r in sorted(RULES.items(), key=lambda item: (not item[0].startswith(_LOG_ITSELF), item[0]))
         if code.startswith(chosen) and not (ignore and code.startswith(tuple(ignore)))
     ]
 
@@ -85,10 +88,13 @@ def selected_rules(select: Collection[str] = (), ignore: Collection[str] = ()) -
 def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, AuditCounts]:
     """Check one batch.
 
+    What depends on rules is not checkable in games whose own rules cannot be used: others stand in.
+
     Returns:
         The `findings` table and the counts of the batch.
     """
     tables = evidence.tables
+    stand_in = np.array(sorted(evidence.rules.refused), dtype=np.int64)
     names = [evidence.rules.rulesets[number].name for number in evidence.rules.rule]
     counts = AuditCounts(
         games=len(tables.games),
@@ -100,6 +106,8 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
     parts = []
     for current in rules:
         found = current.check(evidence)
+        if current.fields and len(stand_in):
+            found = found.without(np.isin(evidence.batch.round_game[found.round], stand_in))
         counts.checked[current.code] = found.checked
         counts.not_checkable[current.code] = found.not_checkable
         if len(found):

@@ -88,6 +88,17 @@ def _told(row: dict[str, Any], rounds: list[Written]) -> dict[str, Any]:
     return {**told, **{name: row[name] for name in ("code", "expected", "actual")}}
 
 
+def test_no_message_has_a_gap(games: Games) -> None:
+    rows = games.report.findings.to_pylist()
+    named = [
+        (r, name)
+        for r in rows
+        for name in ("expected", "actual")
+        if f"{{{name}}}" in RULES[r["code"]].message
+    ]
+    assert {row["code"] for row, name in named if not row[name]} == set()
+
+
 UNCHECKABLE = [name for name, member in MEMBERS.items() if "not_checkable" in member]
 
 

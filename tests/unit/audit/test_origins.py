@@ -50,8 +50,10 @@ def game(rules: Any, platform: str | None = None, players: int = 4) -> LogTables
         ({"extends": "mahjong_soul"}, "tenhou", "stated"),
         ({"extends": "ema_2016"}, None, "stated"),
         ({"extends": "tenhou"}, "ten", "stated"),
-        ({"extends": "nowhere"}, "nowhere", "default"),
-        ("no JSON", "tenhou", "default"),
+        ({"extends": "nowhere"}, "nowhere", "unusable"),
+        ({"extends": "tenhou_sanma"}, "tenhou", "unusable"),
+        ("no JSON", "tenhou", "unusable"),
+        ("[]", "tenhou", "unusable"),
     ],
 )
 def test_the_origin_of_rules_is_told(rules: Any, platform: str | None, origin: str) -> None:

@@ -50,7 +50,13 @@ def test_codes_that_are_taken_or_of_no_family_are_refused(code: str) -> None:
 def test_rules_are_selected_by_the_beginning_of_their_code(
     select: tuple[str, ...], ignore: tuple[str, ...], codes: list[str]
 ) -> None:
-    assert [entry.code for entry in selected_rules(select, ignore)] == sorted(codes)
+    assert sorted(entry.code for entry in selected_rules(select, ignore)) == sorted(codes)
+
+
+def test_what_a_log_lacks_is_told_first() -> None:
+    codes = [entry.code for entry in selected_rules(("CL", "PA", "SC"))]
+    parse = [code for code in codes if code.startswith("PA")]
+    assert (codes[: len(parse)], codes[len(parse) :]) == (sorted(parse), sorted(set(codes) - set(parse)))
 
 
 @pytest.mark.parametrize(("select", "ignore"), [(("XX",), ()), ((), ("FT9",)), (("FT", "ft"), ())])
