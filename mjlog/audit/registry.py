@@ -61,8 +61,8 @@ class Found:
             round=self.round[kept],
             event=self.event[kept],
             seat=self.seat[kept],
-            expected=[self.expected[i] for i in kept],
-            actual=[self.actual[i] for i in kept],
+            expected=[self.expected[i] for i in kept.tolist()],
+            actual=[self.actual[i] for i in kept.tolist()],
         )
 
 
