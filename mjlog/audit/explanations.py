@@ -30,7 +30,12 @@ class Explainer:
     """Says which rules would explain findings; remembers which single changes did before."""
 
     def __init__(self, rules: Iterable[Rule], most_trials: int = MOST_TRIALS) -> None:
-        """Args: rules: the rules that are checked; most_trials: see `MOST_TRIALS`."""
+        """Make an explainer.
+
+        Args:
+            rules: the rules that are checked.
+            most_trials: see `MOST_TRIALS`.
+        """
         self._rules = depending(rules)
         self._fields = tuple(dict.fromkeys(field for rule in self._rules.values() for field in rule.fields))
         self._left = dict.fromkeys(self._rules, most_trials)

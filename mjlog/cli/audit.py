@@ -16,7 +16,7 @@ from mjlog.audit.origins import ORIGINS
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
 from mjlog.cli.output import format_option, show_json, show_rows
 from mjlog.cli.text import printable
-from mjlog.rulesets import load
+from mjlog.rulesets import Ruleset, load
 from mjlog.schema import FINDINGS
 
 FINDINGS_EXIT: Final = 1
@@ -84,29 +84,38 @@ def command(
     rules = load(ruleset) if ruleset is not None else None
     report = audit_batches(read_logs(paths), rules, select=_codes(select), ignore=_codes(ignore))
     tell_rejects(report.rejects.to_pylist())
-    if not report.counts.games:
-        raise click.ClickException("no game could be read")
-    tell_not_judged(report.not_judged, rules)
-    if rules and sum(report.not_judged.values()) == report.counts.games:
-        raise click.ClickException(f"no game is of the {rules.players} players that {rules.name} is for")
+    _refuse_what_was_not_judged(report, rules)
     report.findings, known, gone = split_accepted(report.findings, accepted)
     if parquet is not None:
         pq.write_table(report.findings, parquet)
-    if form == "json":
-        show_json(_document(report, len(known), gone))
-    elif form == "csv":
-        lines = [
-            {**row, "explained_by": "; ".join(row["explained_by"] or ())}
-            for row in report.findings.to_pylist()
-        ]
-        show_rows(lines, FINDINGS.names, form)
-    else:
-        _show_text(report, max_findings, len(known))
-    for entry in gone:
-        click.echo(
-            printable(f"mjlog: no longer there: {entry.code} in {entry.source or entry.game}"), err=True
-        )
+    _show(report, form, max_findings, len(known), gone)
     return 0 if report.is_clean else FINDINGS_EXIT
+
+
+def _refuse_what_was_not_judged(report: AuditReport, ruleset: Ruleset | None) -> None:
+    """Tell which games the rule set was not for.
+
+    Raises:
+        click.ClickException: when there is no game at all, or none that the rule set is for.
+    """
+    if not report.counts.games:
+        raise click.ClickException("no game could be read")
+    tell_not_judged(report.not_judged, ruleset)
+    if ruleset and sum(report.not_judged.values()) == report.counts.games:
+        raise click.ClickException(f"no game is of the {ruleset.seats} players that {ruleset.name} is for")
+
+
+def _show(report: AuditReport, form: str, most: int, accepted: int, gone: Sequence[Accepted]) -> None:
+    """Print the report, and on stderr which defects of the baseline are no longer there."""
+    if form == "json":
+        show_json(_document(report, accepted, gone))
+    elif form == "csv":
+        _show_csv(report)
+    else:
+        _show_text(report, most, accepted)
+    for entry in gone:
+        place = entry.source or entry.game
+        click.echo(printable(f"mjlog: no longer there: {entry.code} in {place}"), err=True)
 
 
 def _codes(given: Sequence[str]) -> list[str]:
@@ -171,6 +180,12 @@ def explanation(explained_by: Sequence[str] | None) -> str | None:
 def _listed(entries: Sequence[str]) -> str:
     more = f" and {len(entries) - _MOST_NAMED} more" if len(entries) > _MOST_NAMED else ""
     return ", ".join(entries[:_MOST_NAMED]) + more
+
+
+def _show_csv(report: AuditReport) -> None:
+    rows = report.findings.to_pylist()
+    lines = [{**row, "explained_by": "; ".join(row["explained_by"] or ())} for row in rows]
+    show_rows(lines, FINDINGS.names, "csv")
 
 
 def _show_text(report: AuditReport, most: int, accepted: int) -> None:

@@ -47,7 +47,7 @@ def tell_not_judged(games: Mapping[int, int], ruleset: Ruleset | None) -> None:
     if ruleset is None:
         return
     for players, number in sorted(games.items()):
-        judged = f"are not judged by {ruleset.name} ({ruleset.players} players)"
+        judged = f"are not judged by {ruleset.name} ({ruleset.seats} players)"
         click.echo(printable(f"mjlog: {number:,} games of {players} players {judged}"), err=True)
 
 

@@ -68,10 +68,9 @@ class RulesetTable:
     score_system: Codes
     start_score: Numbers
     return_score: Numbers
-    uma: NDArray[np.float64]
-    """(n, 4) thousand points by final rank, 0 for ranks that the table lacks."""
-    floating_uma: NDArray[np.float64]
-    """(n, 5, 4) uma by the number of players who reach the return score; `uma` where it does not float."""
+    uma_by_number: NDArray[np.float64]
+    """(n, 5, 4) uma by the number of players who reach the return score and by final rank, thousand points:
+    `Ruleset.floating_uma`, or `uma` always; 0 for ranks that the table lacks."""
     ties: Codes
     leftover_sticks: Codes
     chombo: Codes
@@ -207,7 +206,7 @@ def _uma(row: Sequence[float]) -> NDArray[np.float64]:
     return np.array([*row, *[0.0] * (SEATS - len(row))], dtype=np.float64)
 
 
-def _floating_uma(r: Ruleset) -> NDArray[np.float64]:
+def _uma_by_number(r: Ruleset) -> NDArray[np.float64]:
     """(5, 4) uma by the number of players who reach the return score; more than are named: none."""
     if not r.floating_uma:
         return np.stack([_uma(r.uma)] * (SEATS + 1))
@@ -227,8 +226,7 @@ _MAKERS: Final[Mapping[str, Callable[[Ruleset], NDArray[Any]]]] = {
     "bound_tiles": lambda r: np.array(
         [_mask(YAKU_BIT, r.bound_tiles.get(tile, ())) for tile in TILE_NAMES[:KINDS]], dtype=np.uint64
     ),
-    "uma": lambda r: _uma(r.uma),
-    "floating_uma": _floating_uma,
+    "uma_by_number": _uma_by_number,
     "dora_after": _dora_after,
     "yaku_han": lambda r: _by_yaku(r.yaku_han, np.int16, 2),
     "yaku_points": lambda r: _by_yaku(r.yaku_points, np.int16, 2),

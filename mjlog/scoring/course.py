@@ -237,7 +237,7 @@ def _bonus(
     Uma that floats goes by the number of players who reach the return score.
     """
     reach = (scores >= rules.return_score[rule][:, None]).sum(axis=1)
-    by_rank = rules.floating_uma[rule, reach]
+    by_rank = rules.uma_by_number[rule, reach]
     by_rank[:, 0] += (rules.return_score[rule] - rules.start_score[rule]) * np.asarray(players) / 1000
     bonus = np.take_along_axis(by_rank, ranks, axis=1)
     equal = scores[:, :, None] == scores[:, None, :]

@@ -153,6 +153,20 @@ def test_a_rule_set_that_is_for_no_game_is_a_mistake(mjlog: Run, clean: Path) ->
     ]
 
 
+def test_a_rule_set_with_one_who_sits_out_is_for_games_of_a_player_more(
+    mjlog: Run, clean: Path, sanma: bytes, tmp_path: Path
+) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "tenhou_sanma"\nsits_out = true\numa = [15, 5, -5, -15]\n')
+    clean.write_bytes(sanma)
+    shown = mjlog("audit", clean, "--ruleset", club)
+    assert (shown.code, shown.out) == (2, "")
+    assert shown.err.splitlines() == [
+        "mjlog: 1 games of 3 players are not judged by club (4 players)",
+        "mjlog: no game is of the 4 players that club is for",
+    ]
+
+
 @pytest.mark.parametrize("command", [["audit"], ["stats"], ["ingest", "-o", "wh"]])
 def test_an_empty_rule_set_is_not_passed_over(
     mjlog: Run, clean: Path, command: list[str], monkeypatch: pytest.MonkeyPatch

@@ -23,13 +23,13 @@ def test_every_preset_has_a_row():
 
 def test_every_column_is_a_rule():
     rules = {f.name for f in fields(Ruleset)}
-    made_of_rules = {"names", "dora_after", "is_bound", "counts_quads"}
+    made_of_rules = {"names", "dora_after", "is_bound", "uma_by_number"}
     assert {f.name for f in fields(RulesetTable)} - made_of_rules <= rules
 
 
 def test_every_rule_is_a_column():
     columns = {f.name for f in fields(RulesetTable)}
-    elsewhere = {*LABELS, "dragon_order"}
+    elsewhere = {*LABELS, "dragon_order", "uma", "floating_uma"}
     assert {f.name for f in fields(Ruleset)} - elsewhere <= columns
 
 
@@ -72,14 +72,14 @@ def test_points_of_yaku_and_bonuses():
 
 def test_uma_floats_by_the_number_of_players_who_reach_the_return_score():
     table = RulesetTable.of([load("jpml_a"), load("tenhou")])
-    assert table.floating_uma[0].tolist() == [
+    assert table.uma_by_number[0].tolist() == [
         [0, 0, 0, 0],
         [12, -1, -3, -8],
         [8, 4, -4, -8],
         [8, 3, 1, -12],
         [0, 0, 0, 0],
     ]
-    assert table.floating_uma[1].tolist() == [[20, 10, -10, -20]] * 5
+    assert table.uma_by_number[1].tolist() == [[20, 10, -10, -20]] * 5
 
 
 def test_rules_of_scoring():
@@ -109,7 +109,7 @@ def test_rules_of_scoring():
 def test_rules_of_the_table_and_the_wall():
     sanma = Ruleset.common(3, uma=(15, 0, -15), removed_tiles=("2m", "E"), red_fives=(0, 1, 2))
     table = RulesetTable.of([sanma])
-    assert table.uma.tolist() == [[15, 0, -15, 0]]
+    assert table.uma_by_number.tolist() == [[[15, 0, -15, 0]] * 5]
     assert np.flatnonzero(table.removed_tiles[0]).tolist() == [1, 27]
     assert table.red_fives.tolist() == [[0, 1, 2]]
     assert table.players.dtype == np.int32
