@@ -11,12 +11,15 @@ import numpy as np
 from mjlog.notation import MPSZ
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
+from mjlog.rulesets.words import KanDora
 from mjlog.scoring.hands import Meld, WinningHands
 from mjlog.scoring.readings import HAND_TILES
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.scoring.written import WINDS, Circumstances, WrittenHand, read_tiles
 from mjlog.tiles import COPIES, IS_RED, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES
 
+_INDICATORS: Final = 5
+"""Indicators that a wall can show: one, and one more for each of four kans."""
 _RED_FIVES: Final = (RED_MAN, RED_PIN, RED_SOU)
 
 
@@ -45,6 +48,9 @@ def _impossible(written: WrittenHand, how: Circumstances, rules: Ruleset) -> Ite
         yield f"{written.size} tiles, a kan counted as three: a winning hand has {HAND_TILES}"
     shown = [read_tiles(text) for text in (how.dora_indicators, how.ura_indicators)]
     tiles = np.concatenate([written.tiles, how.set_aside_tiles, *shown])
+    for name, indicators in zip(("dora", "ura dora"), shown, strict=True):
+        if len(indicators) > (most := 1 if rules.kan_dora is KanDora.OFF else _INDICATORS):
+            yield f"{len(indicators)} {name} indicators, but the wall shows at most {most}"
     counts = np.bincount(KIND[tiles], minlength=KINDS)
     for kind in np.flatnonzero(counts):
         if counts[kind] > COPIES:
@@ -97,6 +103,7 @@ def _contradictions(written: WrittenHand, how: Circumstances) -> Iterator[str]:
         (how.rinshan and not has_replacement, "rinshan kaihou needs a kan"),
         (how.rinshan and how.haitei, "a replacement tile is not the last tile of the wall"),
         (how.first_turn and bool(written.melds), "a first turn has no melds"),
+        (how.first_turn and bool(how.riichi), "a first turn comes before any riichi"),
         (how.first_turn and len(how.set_aside_tiles) > 0, "a first turn has no set-aside tiles"),
     )
     return (message for is_wrong, message in checks if is_wrong)

@@ -67,6 +67,10 @@ def test_ura_dora_count_with_riichi_only():
         ("234567m345p2267s[1111z]+8s", {"first_turn": True}, "first turn has no melds"),
         (PINFU, {"rinshan": True, "haitei": True, "tsumo": True}, "not the last tile"),
         (PINFU, {"rinshan": True}, "needs tsumo"),
+        (PINFU, {"first_turn": True, "tsumo": True, "riichi": 1}, "before any riichi"),
+        (PINFU, {"first_turn": True, "riichi": 2}, "before any riichi"),
+        (PINFU, {"dora_indicators": "111199m"}, "6 dora indicators, but the wall shows at most 5"),
+        (PINFU, {"riichi": 1, "ura_indicators": "111199m"}, "6 ura dora indicators"),
     ],
 )
 def test_why_a_hand_cannot_win(hand, how, reason):
@@ -132,6 +136,7 @@ ORPHANS = "19m19p19s1234567z+1z"
         ("340067m345p2267s+8s", "tenhou", {}, "impossible tile: 2 times 0m, a red five, but the wall has 1"),
         ("34067m345p22678s+8m", "jpml_a", {}, "impossible tile: 1 times 0m, a red five, but the wall has 0"),
         (ORPHANS, "tenhou", {"dora_indicators": "00p"}, "impossible tile: 2 times 0p"),
+        (PINFU, Ruleset(name="no kan dora", kan_dora="off", kan_ura_dora=False), {"dora_indicators": "11m"}, "shows at most 1"),
         (ORPHANS, "tenhou_sanma", {"dora_indicators": "5m"}, "impossible tile: 5m is not in the wall"),
     ],
 )
