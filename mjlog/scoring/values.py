@@ -42,7 +42,11 @@ REPLACED: Final = (
         for part in ("chiitoitsu", "chiitoitsu_one_quad", "chiitoitsu_two_quads", "chinitsu")
     ),
 )
-"""Larger forms and the smaller ones that they contain and replace (others exclude each other anyway)."""
+"""Larger forms and the smaller ones that they contain and replace (others exclude each other anyway).
+
+Chuuren poutou is no larger form of chinitsu: where points are added up, yakuman and ordinary yaku of a hand
+both count (東天紅ルール詳細: 役満と通常役は複合する; its example has toitoi beside suuankou).
+"""
 
 _Predicate = TypeVar("_Predicate")
 
