@@ -76,8 +76,8 @@ def test_ranks_show_the_number_of_games(warehouse: Warehouse) -> None:
     axes = plots.ranks(warehouse.query("ranks", player="P", player_count=3))
     shown = words(axes)
     assert axes.get_title() == "Final ranks, 3-player games (n = 2)"
-    assert all(f"{place}\n" in shown for place in ("2nd", "3rd"))
-    assert "1st\n0 of 2\n" in shown
+    assert all(f"{place}\n" in shown for place in ("1st", "2nd"))
+    assert "3rd\n0 of 2\n" in shown
     assert sum(patch.get_height() for patch in axes.patches) == pytest.approx(1)
 
 

@@ -193,10 +193,11 @@ def test_every_kind_of_the_rules_may_be_set_aside_and_in_riichi_the_drawn_one_on
     assert [c.tile for c in legal.own_calls(table, seat)] == [0]
 
 
-def test_red_fives_are_not_set_aside(table_of):
-    rules = replace(load("tenhou"), set_aside=("5p",), red_fives=(1, 4, 1))
-    table = table_of("5555p", rules=rules)
-    assert [c.kind for c in legal.own_calls(table, draw(table, 0, "1m"))] == ["ankan"]
+@pytest.mark.parametrize(("hand", "allowed"), [("000p", False), ("005p", True)])
+def test_red_fives_are_not_set_aside(table_of, hand, allowed):
+    rules = replace(load("tenhou"), set_aside=("5p",), red_fives=(1, 3, 1))
+    table = table_of(hand, rules=rules, back="5p")
+    assert bool(legal.own_calls(table, draw(table, 0, "1m"))) is allowed
 
 
 def test_nothing_is_set_aside_without_a_replacement_tile(table_of):
@@ -206,7 +207,9 @@ def test_nothing_is_set_aside_without_a_replacement_tile(table_of):
     assert not legal.own_calls(table, seat)
 
 
-@pytest.mark.parametrize(("takes", "left", "allowed"), [(0, 0, True), (1, 0, False), (1, 1, True), (2, 1, False)])
+@pytest.mark.parametrize(
+    ("takes", "left", "allowed"), [(0, 0, True), (1, 0, False), (1, 1, True), (2, 1, False)]
+)
 def test_a_set_aside_tile_needs_as_many_live_tiles_as_it_takes(table_of, takes, left, allowed):
     rules = Ruleset.common(3, set_aside=("N",), wall_per_set_aside=takes)
     table = table_of("4z", rules=rules)
