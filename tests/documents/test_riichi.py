@@ -370,6 +370,29 @@ def test_three_or_four_riichi_may_abort() -> None:
     assert riichi(f"{two}; abort sancha_riichi", WAITS).codes == ["EN001"]
 
 
+# 半荘戦: 東場＋南場（東一局～南四局）、計 8 局; 親が和了 ... した場合に連荘
+RON, DEALERS_RON = "E turn 8m; S turn 9p; W turn 4m; S ron", "E turn 8m; S turn 4m; E ron"
+
+
+@pytest.mark.parametrize(
+    ("moves", "hands", "following", "over"),
+    [
+        (RON, {}, "W1", True),  # nobody reaches 30,000, and there is no West round
+        (DEALERS_RON, {"E": WAITING, "S": FAR["E"]}, "S4", False),  # the dealer leads and may go on
+        (DEALERS_RON, {"E": WAITING, "S": FAR["E"]}, "W1", True),
+    ],
+)
+def test_the_game_ends_after_eight_rounds(
+    moves: str, hands: dict[str, str], following: str, over: bool
+) -> None:
+    honba = int(following == "S4")
+    rounds = [
+        Round(name="S4", moves=moves, hands={**FAR, "S": WAITING, **hands}),
+        Round(name=following, honba=honba, moves="E turn 8m"),
+    ]
+    assert bool({"EN003", "EN004"} & set(Game("riichi", rounds).codes)) == over
+
+
 # チョンボ costs 満貫の罰点
 @pytest.mark.parametrize(
     ("moves", "deltas"),

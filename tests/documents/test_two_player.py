@@ -219,6 +219,21 @@ def test_a_ron_on_the_last_discard_is_houtei() -> None:
     assert "houtei" in game.win["yaku"]
 
 
+@pytest.mark.parametrize(("turns", "legal"), [(37, True), (39, False)])
+def test_riichi_leaves_a_draw_for_each_player(turns: int, legal: bool) -> None:
+    moves = f"{idle(turns)}; S draw 8m; S riichi 8m"
+    game = play("two_player", moves, {"E": FAR, "S": WAITING})
+    assert game.state("S", "live_tiles") == 40 - turns - 1
+    assert ("RI003" in game.codes) != legal
+
+
+def test_a_call_shifts_who_draws_of_the_forty_tiles() -> None:
+    hands = {"E": "45m147p258s33669s", "S": FAR}
+    drawn = [f"{wind} turn {tile}" for wind, tile in zip("SE" * 19, IDLE, strict=False)]
+    moves = "; ".join(["E turn 7m; S turn 3m; E chi 345m; E discard 9s", *drawn])
+    assert play("two_player", f"{moves}; exhaustive", hands).codes == []
+
+
 # 流局: テンパイの人に、ノーテンの人が1,000点
 @pytest.mark.parametrize(
     ("east", "south", "deltas"),
