@@ -228,7 +228,7 @@ def test_riichi_leaves_a_draw_for_each_player(turns: int, legal: bool) -> None:
 
 
 def test_a_call_shifts_who_draws_of_the_forty_tiles() -> None:
-    hands = {"E": "45m147p258s33669s", "S": FAR}
+    hands = {"E": "45m247p258s33669s", "S": FAR}
     drawn = [f"{wind} turn {tile}" for wind, tile in zip("SE" * 19, IDLE, strict=False)]
     moves = "; ".join(["E turn 7m; S turn 3m; E chi 345m; E discard 9s", *drawn])
     assert play("two_player", f"{moves}; exhaustive", hands).codes == []
