@@ -37,6 +37,7 @@ from mjlog.formats.mjai_fields import (
     MajsoulPoints,
     Points,
     Real,
+    Rules,
     Scores,
     Seat,
     SidePoints,
@@ -70,7 +71,7 @@ class StartGame(Frame, tag="start_game"):
     """Extension, as are all that follow: platform that hosted the game."""
     log_id: str | None = None
     """The platform's own id of the log."""
-    rules: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
+    rules: Rules = msgspec.UNSET
     """Fields of `Ruleset`, over the preset named by "extends"; null: nothing is known of the rules."""
     room: str | None = None
     """Room or level of the platform."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -33,6 +33,8 @@ SidePoints = Annotated[int, Meta(ge=-250_000, le=250_000)]
 Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Dice = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=MOST_DICE)]
+Rules = Annotated[Any, Meta(extra_json_schema={"type": ["object", "null"]})]
+"""What a game says of its rules; whatever else it is, the game is read, but its rules cannot be used."""
 Tiles: TypeAlias = list[Tile]
 Scores: TypeAlias = list[Points]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -231,8 +231,8 @@ def count_players(
     return count if 2 <= count <= 4 else 4
 
 
-def _text(rules: Mapping[str, Any] | None) -> str | None:
-    """Rules as the text of a JSON object."""
+def _text(rules: Any) -> str | None:
+    """Rules as JSON; a log that says nothing of them has None."""
     return None if rules is None else msgspec.json.format(msgspec.json.encode(rules), indent=0).decode()
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from mjlog.formats.mjai_actions import AnyAction, Reach
 from mjlog.formats.mjai_base import Mark, Message, OpenReach
 from mjlog.formats.mjai_extras import MOST_BYTES, joined, split, text_of
+from mjlog.formats.mjai_mend import mended
 
 Actions: TypeAlias = list[AnyAction | Mark | OpenReach]
 Offsets: TypeAlias = NDArray[np.int64]
@@ -162,6 +163,28 @@ def _decode_one(piece: bytes, actions: Actions, extras: dict[int, str]) -> None:
     actions.append(action)
 
 
+def _decode_mended(piece: bytes, actions: Actions, extras: dict[int, str]) -> str:
+    """Add the action that `piece` is, mended if it is no JSON as it stands.
+
+    Returns:
+        What was left out, "" when nothing was.
+
+    Raises:
+        msgspec.DecodeError: when it is no action.
+    """
+    try:
+        _decode_one(piece, actions, extras)
+    except msgspec.ValidationError:
+        raise
+    except _ERRORS:
+        better, left_out = mended(piece)
+        if better == piece:
+            raise
+        _decode_one(better, actions, extras)
+        return left_out
+    return ""
+
+
 def _lines(data: bytes) -> tuple[Offsets, Offsets]:
     """Begin and end of the lines that can hold a value (two characters and more)."""
     breaks = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
@@ -175,7 +198,9 @@ def _piecewise(data: bytes, reject: Reject) -> Decoded:
     offsets: list[int] = []
     for offset, piece in _pieces(data, reject):
         try:
-            _decode_one(piece, decoded.actions, decoded.extras)
+            left_out = _decode_mended(piece, decoded.actions, decoded.extras)
+            if left_out:
+                reject(offset, left_out, piece)
         except _ERRORS as error:
             reject(offset, f"no mjai action: {str(error)[:_REASON]}", piece)
             if str(error).endswith(_UNKNOWN_TYPE):

@@ -50,8 +50,8 @@ def games(tables: LogTables) -> Iterator[bytes]:
 
     Raises:
         ValueError: when tables contradict each other: an event belongs to no round, a result has
-            no event, a call names nobody it was called from, an open riichi follows no riichi, or
-            `rules` or unknown fields are no JSON object.
+            no event, a call names nobody it was called from, an open riichi follows no riichi,
+            `rules` are no JSON, or unknown fields no JSON object.
     """
     listed, players = tables.games.to_pylist(), defaultdict(list)
     for row in tables.game_players.to_pylist():
@@ -133,7 +133,7 @@ def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
         kyoku_first=_FIRST_KYOKU.get(game["length"]),
         platform=game["platform"],
         log_id=game["log_id"],
-        rules=None if rules is None else msgspec.json.decode(rules, type=dict[str, Any]),
+        rules=None if rules is None else msgspec.json.decode(rules),
         room=game["room"],
         lobby=game["lobby"],
         length=game["length"],

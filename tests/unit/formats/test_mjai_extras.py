@@ -201,6 +201,42 @@ def test_text_that_is_no_unicode_stands_for_itself_as_well_as_it_can():
     assert extras_of(tables)[0][3] == {"x": "\ufffd"}
 
 
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        (rb'"\ud800"', "\ufffd"),
+        (rb'"a\udc00b\\ud800"', "a\ufffdb\\ud800"),
+        (rb'"\ud83c\udc00\ud83c"', "\U0001f000\ufffd"),
+        (b'"\xff"', "\ufffd"),
+    ],
+)
+def test_half_a_character_stands_for_none_and_breaks_no_round(value, kept):
+    for field in (b"x", b"meta"):
+        tables = read(text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","%b":%b}\n' % (field, value))
+        assert (kinds(tables), rejected(tables)) == (["draw"], [])
+        assert extras_of(tables) == [(0, 0, "tsumo", {field.decode(): kept})]
+
+
+def test_names_may_hold_half_a_character():
+    start = text([{**START, "names": ["A", "B", "C", "D"]}]).replace(b'"B"', rb'"B\ud83c"')
+    tables = read(start + text(GAME[1:]))
+    assert tables.game_players["name"].to_pylist() == ["A", "B\ufffd", "C", "D"]
+
+
+@pytest.mark.parametrize("deep", [b"[" * 20_000 + b"]" * 20_000, b'{"a":' * 20_000 + b"1" + b"}" * 20_000])
+def test_what_is_nested_too_deep_is_left_out_and_told(deep):
+    tables = read(text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","x":%b,"y":[["]"]]}\n' % deep)
+    assert rejected(tables) == ["what is nested more than 64 deep is left out"]
+    ((*place, fields),) = extras_of(tables)
+    assert (place, fields["y"]) == ([0, 0, "tsumo"], [["]"]])
+
+
+@pytest.mark.parametrize("bad", [b"[" * 20_000, rb'"\ud800', b"[" * 20_000 + b"}" * 20_000])
+def test_what_cannot_be_mended_breaks_its_round(bad):
+    tables = read(text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","x":%b\n' % bad)
+    assert "no mjai action" in " ".join(rejected(tables))
+
+
 def test_messages_to_bots_are_no_part_of_the_game():
     none = {"type": "none", "x": 1, "meta": 2}
     tables = tables_of({"type": "hello", "protocol": "mjsonp"}, GAME[:4], none, END_ROUND)

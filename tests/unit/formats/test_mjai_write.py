@@ -187,6 +187,15 @@ def test_a_call_from_nobody_cannot_be_written():
         mjai_write.write(replace(tables, events=emptied))
 
 
+@pytest.mark.parametrize("rules", [[], "tenhou", 3, ["tenhou"]])
+def test_rules_that_are_none_leave_the_rest_of_the_game_and_come_back(rules):
+    tables = tables_of({**START, "rules": rules, "platform": "club", "log_id": "7"}, deal())
+    game = tables.games.to_pylist()[0]
+    assert (json.loads(game["rules"]), game["platform"], game["log_id"]) == (rules, "club", "7")
+    assert not len(tables.rejects)
+    assert written(tables)[0]["rules"] == rules
+
+
 def test_rules_that_no_preset_knows_are_written_without_a_word_on_red_fives():
     tables = tables_of({**START, "rules": {"extends": "none such"}}, deal())
     start = written(tables)[0]
