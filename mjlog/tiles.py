@@ -21,6 +21,8 @@ COPIES: Final = 4
 """Tiles of each kind that is in the wall."""
 EAST, NORTH = 27, 30
 """Kinds of the first and the last wind; East is the first honour."""
+MAN_KINDS: Final = 9
+"""Kinds of man, which come first."""
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
 FIVES: Final = (4, 13, 22)
 """Kinds of the fives of man, pin and sou, in the order of the red ones."""

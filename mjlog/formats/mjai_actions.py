@@ -1,9 +1,8 @@
 """The actions of mjai as typed structs: every dialect read, one canonical form written.
 
-The canonical form is mjlog's action format.  A field that only one dialect has names it; fields
-and actions marked *extension* are mjlog's own and carry what mjai cannot say.  Fields that are not
-listed (`meta`, `can_act`, `possible_actions`, `logs`, `haiyama`) mean nothing to mjlog; they are kept
-in the table `extras` and written again.
+The canonical form is mjlog's action format.  A field that only one dialect has names it; fields and
+actions marked *extension* are mjlog's own and carry what mjai cannot say.  Fields that are not listed
+(`meta`, `can_act`, `logs`, `haiyama`) mean nothing to mjlog; they are kept in the table `extras`.
 """
 
 from __future__ import annotations

@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 from mjlog.replay.batch import IS_KAN, KITA, Batch
 from mjlog.replay.hands import HandRows
 from mjlog.replay.segments import gather, running_sum
-from mjlog.rulesets.standard import GATHERABLE_YAKU
+from mjlog.rulesets.standard import GATHERABLE_YAKU, GATHERED_KANS, GATHERED_MAN, GATHERED_REDS
 from mjlog.rulesets.table import RulesetTable, code
 from mjlog.rulesets.words import ScoreSystem
 from mjlog.schema import YAKU_BIT
-from mjlog.tiles import KIND
+from mjlog.tiles import COPIES, KIND, MAN_KINDS
 
 Array = NDArray[Any]
 
-_KANS, _REDS, _MAN_TILES, _MAN_KINDS = 4, 8, 12, 9
 _SUUKANTSU, _EIGHT_REDS, _TWELVE_MAN = (YAKU_BIT[slug] for slug in GATHERABLE_YAKU)
 
 
@@ -35,14 +34,14 @@ def gathered(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
     played = hands.event >= 0
     lengths = np.diff(hands.first_row, append=len(hands.event))
     kans = running_sum((played & IS_KAN[kind]).astype(np.int32), hands.first_row, lengths)
-    is_man = played & (kind == KITA) & (KIND[tile] < _MAN_KINDS)
+    is_man = played & (kind == KITA) & (KIND[tile] < MAN_KINDS)
     aside = running_sum(is_man.astype(np.int32), hands.first_row, lengths)
     rule = batch.rule[hands.segment // 4]
-    man = 4 * (_MAN_KINDS - batch.rules.removed_tiles[:, :_MAN_KINDS].sum(axis=1))[rule]
+    man = COPIES * (MAN_KINDS - batch.rules.removed_tiles[:, :MAN_KINDS].sum(axis=1))[rule]
     for yaku, is_there in (
-        (_SUUKANTSU, kans >= _KANS),
-        (_EIGHT_REDS, hands.owned_reds >= _REDS),
-        (_TWELVE_MAN, (aside >= _MAN_TILES) & (man == _MAN_TILES)),
+        (_SUUKANTSU, kans >= GATHERED_KANS),
+        (_EIGHT_REDS, hands.owned_reds >= GATHERED_REDS),
+        (_TWELVE_MAN, (aside >= GATHERED_MAN) & (man == GATHERED_MAN)),
     ):
         wins = is_there & hands.shown & _has_worth(batch.rules, yaku)[rule]
         found |= np.where(wins, np.uint64(1 << yaku), np.uint64(0))

@@ -62,6 +62,9 @@ PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
 GATHERABLE_YAKU: Final = ("suukantsu", "eight_reds", "twelve_man")
 """Yaku that lie in tiles gathered outside the shape of a hand."""
 
+GATHERED_KANS, GATHERED_REDS, GATHERED_MAN = 4, 8, 12
+"""Kans, red fives, and man tiles set aside, that each of them takes."""
+
 ABORTIVE_DRAWS: Final = DRAW_TYPES[DRAW_TYPES.index("kyuushu_kyuuhai") : DRAW_TYPES.index("sanchahou")]
 """Abortive draws that rules can have, besides triple ron."""
 

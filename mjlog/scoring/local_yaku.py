@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from mjlog.rulesets.standard import GATHERED_MAN, GATHERED_REDS
 from mjlog.scoring.hands import Riichi, WinningHands
 from mjlog.scoring.kinds import Bools, Kinds, equals, kinds, touches
 from mjlog.scoring.readings import Form, Readings
@@ -19,8 +20,6 @@ from mjlog.scoring.situation import menzen_tsumo, riichi
 from mjlog.scoring.yaku import Predicate, chiitoitsu, chinitsu
 
 PAARENCHAN_HONBA: Final = 8
-ALL_REDS: Final = 8
-ALL_MAN: Final = 12
 _ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 _FIRST_OF_THREE: Final = kinds(*(9 * suit + rank for suit in range(3) for rank in range(7)))
 _FIRST_OF_FOUR: Final = kinds(*(9 * suit + rank for suit in range(3) for rank in range(6)))
@@ -54,12 +53,12 @@ def paarenchan(h: WinningHands) -> Bools:
 
 def eight_reds(h: WinningHands) -> Bools:
     """All eight red fives in the hand and its melds."""
-    return h.aka >= ALL_REDS
+    return h.aka >= GATHERED_REDS
 
 
 def twelve_man(h: WinningHands) -> Bools:
     """All twelve man tiles set aside."""
-    return h.set_aside_man >= ALL_MAN
+    return h.set_aside_man >= GATHERED_MAN
 
 
 def sanrenkou(r: Readings) -> Bools:

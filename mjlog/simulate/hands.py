@@ -9,9 +9,7 @@ from mjlog.scoring.hands import Meld as MeldType
 from mjlog.scoring.hands import Riichi
 from mjlog.simulate.seat import KIND_OF, RED_OF, Seat
 from mjlog.simulate.table import Table
-from mjlog.tiles import NO_TILE
-
-_MAN_KINDS = 9
+from mjlog.tiles import MAN_KINDS, NO_TILE
 
 
 def winning_hand(table: Table, seat: Seat, tile: int, source: str) -> dict[str, Any]:
@@ -49,7 +47,7 @@ def winning_hand(table: Table, seat: Seat, tile: int, source: str) -> dict[str, 
         "aka": seat.reds() + (not is_tsumo and RED_OF[tile]),
         "ura": _ura_among(table, codes) if seat.in_riichi else 0,
         "kita": len(seat.set_aside),
-        "set_aside_man": sum(kind < _MAN_KINDS for kind in seat.set_aside),
+        "set_aside_man": sum(kind < MAN_KINDS for kind in seat.set_aside),
         "is_gathered": source == "gathered",
         "is_nagashi": False,
     }

@@ -8,24 +8,22 @@ from operator import sub
 from typing import Final, NamedTuple
 
 from mjlog.rulesets.model import Ruleset
-from mjlog.rulesets.standard import PAO_YAKUMAN, RIICHI_STICK
+from mjlog.rulesets.standard import GATHERED_KANS, GATHERED_MAN, GATHERED_REDS, PAO_YAKUMAN, RIICHI_STICK
 from mjlog.rulesets.words import FuritenRiichi, KanDora, Kuikae, TemporaryFuriten
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.deals import Deal
 from mjlog.simulate.seat import KIND_OF, Meld, Seat, red_first
 from mjlog.simulate.wall import Wall, tile_set
-from mjlog.tiles import KINDS, NO_TILE, RED_MAN, TILE_NAMES, dora_after
+from mjlog.tiles import EAST, KINDS, MAN_KINDS, NO_TILE, NORTH, RED_MAN, TILE_NAMES, dora_after
 
 DRAGONS: Final = (31, 32, 33)
-WINDS: Final = (27, 28, 29, 30)
+WINDS: Final = tuple(range(EAST, NORTH + 1))
 _MELD_TYPE: Final = {
     "chi": MeldType.CHI,
     "pon": MeldType.PON,
     "daiminkan": MeldType.OPEN_KAN,
     "ankan": MeldType.ANKAN,
 }
-_EIGHT: Final = 8
-_MAN_KINDS: Final = 9
 
 
 class Event(NamedTuple):
@@ -350,15 +348,15 @@ class Table:
         if not gathered or seat.is_dead:
             return False
         return (
-            ("suukantsu" in gathered and self.kans.count(seat.number) == 4)
-            or ("eight_reds" in gathered and seat.reds() == _EIGHT)
+            ("suukantsu" in gathered and self.kans.count(seat.number) == GATHERED_KANS)
+            or ("eight_reds" in gathered and seat.reds() == GATHERED_REDS)
             or ("twelve_man" in gathered and self._has_set_aside_all_man(seat))
         )
 
     def _has_set_aside_all_man(self, seat: Seat) -> bool:
         """Whether all twelve man tiles of a wall that has twelve lie aside."""
-        man = sum(self.tiles.total[:_MAN_KINDS])
-        return man == 12 and sum(kind < _MAN_KINDS for kind in seat.set_aside) == man
+        man = sum(self.tiles.total[:MAN_KINDS])
+        return man == GATHERED_MAN and sum(kind < MAN_KINDS for kind in seat.set_aside) == man
 
 
 def is_furiten_fault(rules: Ruleset, seat: Seat, waits: int, code: int, *, is_open: bool) -> bool:
