@@ -48,7 +48,9 @@ PAYMENT: Final = (*VALUE, *SHARES, *PAO, *PAYERS, "honba_points")
 """Who pays what for a win."""
 TENPAI: Final = ("tenpai", *YAKU)
 """Who is tenpai at a draw: where a hand must be able to win, all that makes it win."""
-DRAW: Final = ("noten_payment", "noten_payment_by", "nagashi_mangan", *PAYERS, *TENPAI)
+NAGASHI: Final = ("nagashi_mangan", "honba_points", "point_value", "kan_dora", "dragon_order")
+"""What a river of terminals and honours is worth, besides its yaku."""
+DRAW: Final = ("noten_payment", "noten_payment_by", *NAGASHI, *PAYERS, *TENPAI)
 """Who pays what at a draw."""
 FAULTS: Final = ("chombo", "furiten_riichi", "passed_win_chombo", *PASSED)
 """Which riichi is chombo."""

@@ -52,7 +52,7 @@ def win_payment_differs(evidence: Evidence) -> Found:
     "PY002",
     "draw-payment-differs",
     "the log pays {actual} at the draw; the rules give {expected}",
-    fields=(*fields.DRAW, "players"),
+    fields=(*fields.DRAW, "chombo", "chombo_points", "players"),
 )
 def draw_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a draw follow from tenpai hands, nagashi mangan or chombo.

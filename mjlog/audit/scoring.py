@@ -83,7 +83,12 @@ def _number(evidence: Evidence, logged: Array, values: Array, asked: Array | Non
     )
 
 
-@rule("SC001", "not-a-winning-hand", "seat {seat} wins on {actual}, which does not complete {expected}")
+@rule(
+    "SC001",
+    "not-a-winning-hand",
+    "seat {seat} wins on {actual}, which does not complete {expected}",
+    fields=("gathered_yaku", *fields.WAITS),
+)
 def not_a_winning_hand(evidence: Evidence) -> Found:
     """The hand with its winning tile is complete: four sets and a pair, seven pairs, or kokushi.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,9 @@ from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.scoring.draws import LoggedDraws
 from mjlog.scoring.settlements import PaidTables, bonus_deltas
 from mjlog.tables import NO_POINTS
-from mjlog.tiles import KIND
+from mjlog.tiles import COPIES, KIND
 
 Array = NDArray[Any]
-
-_WHOLE: Final = 4
-"""Tiles of one kind that are a bonus when one player sets them aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +103,14 @@ def _bonuses_due(replay: Replay) -> NDArray[np.int64]:
 
 
 def _is_fourth(batch: Batch) -> NDArray[np.bool_]:
-    """(events,) set-aside tiles that are their seat's fourth of a kind."""
+    """(events,) set-aside tiles that complete their kind before one seat."""
     ev = batch.events
     made = np.flatnonzero((ev.kind == KITA) & (ev.seat >= 0))
     key = (ev.round[made].astype(np.int64) * SEATS + ev.seat[made]) * 256 + KIND[ev.tile[made]]
     order = np.argsort(key, kind="stable")
     first = np.searchsorted(key[order], key[order])
     fourth = np.zeros(len(ev.kind), dtype=bool)
-    fourth[made[order][np.arange(len(order)) - first == _WHOLE - 1]] = True
+    fourth[made[order][np.arange(len(order)) - first == COPIES - 1]] = True
     return fourth
 
 
