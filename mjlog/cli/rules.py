@@ -53,7 +53,7 @@ def list_(form: str) -> None:
     rows = [
         {
             "name": name,
-            "players": ruleset.players,
+            "players": ruleset.seats,
             "length": ruleset.length,
             "score_system": ruleset.score_system,
             "unverified": len(ruleset.unverified),
@@ -73,7 +73,8 @@ def show(ruleset: str, changed: bool, form: str) -> None:
     """Show every rule of a rule set with its source and its meaning.
 
     RULESET is a preset or a TOML file.  Rules that differ from the common ones are marked, and so
-    are those that no source confirms.
+    are those that no source confirms.  "common rule" is the source of what the rule set leaves to
+    the common rules; a value of its own whose origin it does not say has none.
 
     \b
     Examples:

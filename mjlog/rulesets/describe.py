@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from mjlog.docstrings import field_docs
 from mjlog.rulesets import model
 from mjlog.rulesets.model import Ruleset, choices
-from mjlog.rulesets.standard import LABELS
+from mjlog.rulesets.standard import LABELS, UNVERIFIED
+
+COMMON: Final = "common rule"
+"""The source of a rule that a rule set leaves to the common rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,8 @@ class Rule:
     choices: tuple[str, ...]
     """The words that it may be; empty for numbers, switches and free text."""
     source: str
-    """Where the value comes from; empty for common rules."""
+    """Where the value comes from: what the rule set says, "common rule" where it leaves it to that,
+    nothing where it has a value of its own and does not say."""
     is_unverified: bool
     """Whether no source confirms the value."""
 
@@ -45,18 +49,33 @@ class Difference:
 def describe(ruleset: Ruleset) -> list[Rule]:
     """Every rule of `ruleset`, in the order of the fields; mappings entry by entry."""
     common = dict(_flat(Ruleset(name="")))
-    return [_rule(ruleset, key, value, common.get(key) == value) for key, value in _flat(ruleset)]
+    pairs = dict(_flat(ruleset))
+    own = {_field(key) for key, value in pairs.items() if common.get(key) != value}
+    return [_rule(ruleset, key, value, common.get(key) == value, own) for key, value in pairs.items()]
+
+
+def _field(key: str) -> str:
+    return key.partition(".")[0]
 
 
 def _meaning(field: str) -> str:
     return field_docs(model)[Ruleset.__name__][field]
 
 
-def _rule(ruleset: Ruleset, key: str, value: Any, is_default: bool) -> Rule:
-    """One rule; the entries of a mapping that are common rules have no source."""
-    field, _, entry = key.partition(".")
-    source = "" if entry and is_default else ruleset.sources.get(field, "")
-    is_unverified = bool(source) and field in ruleset.unverified
+def _rule(ruleset: Ruleset, key: str, value: Any, is_default: bool, own: Collection[str]) -> Rule:
+    """One rule; the source of a mapping is that of its own entries, of all where it has none of its own.
+
+    Args:
+        ruleset: what it is a rule of.
+        key: the field, or "field.entry".
+        value: its value.
+        is_default: whether that is the common rule.
+        own: the fields that are not all common rules.
+    """
+    field = _field(key)
+    is_inherited = is_default and field in own
+    source = COMMON if is_inherited else ruleset.sources.get(field, COMMON if is_default else "")
+    is_unverified = source.startswith(UNVERIFIED)
     return Rule(key, value, is_default, _meaning(field), _words(key), source, is_unverified)
 
 
@@ -71,7 +90,7 @@ def diff(first: Ruleset, second: Ruleset) -> list[Difference]:
     ours, theirs = ({rule.field: rule.value for rule in describe(rules)} for rules in (first, second))
     pairs = {field: (ours.get(field), theirs.get(field)) for field in {**ours, **theirs}}
     return [
-        Difference(field, one, other, _meaning(field.partition(".")[0]))
+        Difference(field, one, other, _meaning(_field(field)))
         for field, (one, other) in pairs.items()
         if one != other
     ]

@@ -57,7 +57,7 @@ class Ruleset:
     """One line for people."""
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
     """Where the value of a field comes from, by field; "unverified" first where no source confirms it.
-    A field without an entry has the common rule, of which nobody wrote down where it comes from."""
+    A field without an entry has the common rule, which has no source of its own."""
 
     # --- table -----------------------------------------------------------------------------
     players: int = 4

@@ -35,7 +35,7 @@ def test_show_gives_values_as_data_and_marks_what_is_changed(mjlog: Run) -> None
         "value": "forbidden",
         "changed": False,
         "unverified": False,
-        "source": "",
+        "source": "common rule",
         "meaning": "What a player may not discard right after a chi or pon (swap-calling).",
         "choices": ["allowed", "same_tile_forbidden", "forbidden"],
     }

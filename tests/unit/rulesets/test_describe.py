@@ -79,10 +79,24 @@ def test_a_rule_has_its_source_and_says_whether_it_is_verified() -> None:
     assert not rules["uma"].is_unverified
     assert rules["bust"].source.startswith("unverified: ")
     assert rules["bust"].is_unverified
-    assert (rules["chi"].source, rules["chi"].is_unverified) == ("", False)
+    assert (rules["chi"].source, rules["chi"].is_unverified) == ("common rule", False)
+
+
+def test_a_value_of_ones_own_without_a_source_is_no_common_rule() -> None:
+    rules = {
+        rule.field: rule.source for rule in describe(resolve('{"kazoe": "sanbaiman", "uma": [0, 0, 0, 0]}'))
+    }
+    assert (rules["kazoe"], rules["uma"], rules["max_ron"]) == ("", "", "common rule")
 
 
 def test_of_a_mapping_only_entries_that_differ_from_the_common_rules_have_a_source() -> None:
     rules = {rule.field: rule for rule in describe(load("wrc_2022"))}
     assert rules["yaku_han.renhou"].source == load("wrc_2022").sources["yaku_han"] != ""
-    assert rules["yaku_han.toitoi"].source == ""
+    assert rules["yaku_han.toitoi"].source == "common rule"
+
+
+def test_the_source_of_a_mapping_without_own_entries_is_that_of_all() -> None:
+    rules = {rule.field: rule for rule in describe(load("m_league"))}
+    assert rules["yakuman.daisuushii"].is_default
+    assert rules["yakuman.daisuushii"].source == load("m_league").sources["yakuman"]
+    assert rules["yakuman.daisuushii"].is_unverified

@@ -44,6 +44,26 @@ def test_a_source_says_more_than_that_there_is_none(name: str) -> None:
             assert (mark, bool(reason)) == (UNVERIFIED, True)
 
 
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("mahjong_soul", "kiriage_mangan renhou_limit pao leftover_sticks agari_yame tenpai"),
+        ("mahjong_soul_sanma", "kiriage_mangan set_aside_rinshan noten_payment"),
+        ("m_league", "kuikae yakuman pao_honba pao_scope leftover_sticks ryuuiisou_needs_hatsu"),
+        ("ema_2016", "rinshan_tsumo_fu ryuuiisou_needs_hatsu riichi_min_wall"),
+        ("competition", "riichi_min_wall"),
+        ("ema_2025", "kuikae double_wind_pair_fu renhou_limit"),
+        ("wrc_2022", "pao_honba riichi_min_wall bust"),
+        ("jpml_a", "pao_honba tenpai riichi_min_wall"),
+        ("jpml_b", "ippatsu ura_dora kan_dora kiriage_mangan double_wind_pair_fu"),
+    ],
+)
+def test_what_only_general_knowledge_says_is_unverified_where_it_is_the_common_rule_too(
+    name: str, rules: str
+) -> None:
+    assert set(rules.split()) <= set(load(name).unverified)
+
+
 @pytest.mark.parametrize("name", [n for n in presets() if load(n).length == Length.OPEN])
 def test_a_game_without_end_has_nothing_that_ends_it(name: str) -> None:
     ruleset = load(name)
