@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
@@ -127,30 +128,74 @@ def no_yaku(evidence: Evidence) -> Found:
 
 def calc_entries(evidence: Evidence) -> NDArray[np.bool_]:
     """(wins, yaku) whether each of `schema.YAKU` is among the recomputed yaku and bonuses."""
+    found: NDArray[np.bool_] = calc_worth(evidence) != _ABSENT
+    return found
+
+
+def calc_worth(evidence: Evidence) -> NDArray[np.int64]:
+    """(wins, yaku) recomputed han or points of each of `schema.YAKU`; -1 for those that are not there."""
     rescored = evidence.rescored
     entries = yaku_entries(rescored.scored, rescored.hands, evidence.batch.rules)
-    found = np.zeros((len(rescored.wins.seat), len(YAKU)), dtype=np.bool_)
-    found[entries.win, entries.yaku] = True
-    return found
+    worth = np.full((len(rescored.wins.seat), len(YAKU)), _ABSENT, dtype=np.int64)
+    worth[entries.win, entries.yaku] = entries.han
+    return worth
+
+
+def _log_list(evidence: Evidence) -> tuple[Array, Array, Array]:
+    """The logged yaku of all wins: row of the win, place in `schema.YAKU`, and worth, -1 if not logged."""
+    wins = evidence.tables.wins
+    yaku, worth = wins["log_yaku"].combine_chunks(), wins["log_yaku_han"].combine_chunks()
+    codes, row, row_of_worth = codes_of(yaku.flatten(), YAKU), _owners(yaku), _owners(worth)
+    is_whole = np.bincount(row, minlength=len(yaku)) == np.bincount(row_of_worth, minlength=len(yaku))
+    values = np.full(len(codes), _ABSENT, dtype=np.int64)
+    values[is_whole[row]] = ints_of(worth.flatten(), _ABSENT)[is_whole[row_of_worth]]
+    known = codes < len(YAKU)
+    return row[known], codes[known], values[known]
+
+
+def _owners(lists: pa.Array) -> Array:
+    """The row that each member of lists is in."""
+    return np.repeat(np.arange(len(lists)), lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False))
+
+
+def log_worth(evidence: Evidence) -> NDArray[np.int64]:
+    """(wins, yaku) logged han or points of each of `schema.YAKU`, added up; 0 where the log has none."""
+    row, codes, values = _log_list(evidence)
+    worth = np.zeros((len(evidence.tables.wins), len(YAKU)), dtype=np.int64)
+    np.add.at(worth, (row, codes), np.maximum(values, 0))
+    return worth
 
 
 def log_entries(evidence: Evidence) -> NDArray[np.bool_]:
     """(wins, yaku) whether each of `schema.YAKU` is among the logged ones; entries of 0 han are left out."""
-    column = evidence.tables.wins["log_yaku"].combine_chunks()
-    codes = codes_of(column.flatten(), YAKU)
-    owner = np.repeat(
-        np.arange(len(column)), column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
-    )
-    han = evidence.tables.wins["log_yaku_han"].combine_chunks().flatten()
-    values = np.asarray(han.fill_null(1)) if len(han) == len(codes) else np.ones(len(codes), np.int64)
-    found = np.zeros((len(column), len(YAKU)), dtype=np.bool_)
-    counted = (values != 0) & (codes < len(YAKU))
-    found[owner[counted], codes[counted]] = True
+    row, codes, values = _log_list(evidence)
+    found = np.zeros((len(evidence.tables.wins), len(YAKU)), dtype=np.bool_)
+    found[row[values != 0], codes[values != 0]] = True
     return found
 
 
 def _slugs(entries: NDArray[np.bool_]) -> str:
     return " ".join(YAKU[place] for place in np.flatnonzero(entries)) or "none"
+
+
+def _recorded(evidence: Evidence) -> Array:
+    """Wins that may be, with yaku in the log."""
+    recorded = np.asarray(evidence.tables.wins["log_yaku"].is_valid())
+    return np.flatnonzero(evidence.rescored.scorable & evidence.rescored.scored.has_yaku & recorded)
+
+
+def _compared(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(wins, yaku) recomputed and logged entries; set-aside tiles are among the dora where logged so."""
+    calc, log = calc_entries(evidence), log_entries(evidence)
+    merged = calc[:, _KITA] & ~log[:, _KITA]
+    calc[:, _DORA] |= merged
+    calc[:, _KITA] &= ~merged
+    return calc, log
+
+
+def _sum(first: Array, second: Array) -> Array:
+    """The sum of two columns, without what is absent."""
+    return np.maximum(first, 0) + np.maximum(second, 0)
 
 
 @rule(
@@ -165,14 +210,8 @@ def yaku_differ(evidence: Evidence) -> Found:
     Why: yaku decide the value; a missing or extra one is a scoring error, or a sign of a wrong event.
     Example: pinfu is recorded where a wait on one end only makes it impossible.
     """
-    recorded = np.asarray(evidence.tables.wins["log_yaku"].is_valid())
-    calc, log = calc_entries(evidence), log_entries(evidence)
-    # Set-aside tiles are written among the dora by some platforms and apart by others.
-    merged = calc[:, _KITA] & ~log[:, _KITA]
-    calc[:, _DORA] |= merged
-    calc[:, _KITA] &= ~merged
-    rows = _won(evidence)
-    rows = rows[recorded[rows]]
+    calc, log = _compared(evidence)
+    rows = _recorded(evidence)
     return at_wins(
         evidence,
         rows,
@@ -180,6 +219,37 @@ def yaku_differ(evidence: Evidence) -> Found:
         lambda w: _slugs(calc[w]),
         lambda w: _slugs(log[w]),
     )
+
+
+@rule(
+    "SC009",
+    "yaku-worth-differs",
+    "the log gives seat {seat} {actual}; the rules give {expected}",
+    fields=fields.VALUE,
+)
+def yaku_worth_differs(evidence: Evidence) -> Found:
+    """Each yaku and bonus that the hand has is recorded once, with the han or points that it counts.
+
+    Why: the parts must bear out the sum.
+    Example: riichi is recorded with 4 han.
+    """
+    calc, log = calc_worth(evidence), log_worth(evidence)
+    entries, logged = _compared(evidence)
+    calc[:, _DORA] = np.where(entries[:, _KITA], calc[:, _DORA], _sum(calc[:, _DORA], calc[:, _KITA]))
+    wrong = (log != 0) & (log != calc)
+    rows = _recorded(evidence)
+    rows = rows[(log[rows] != 0).any(axis=1) & (entries[rows] == logged[rows]).all(axis=1)]
+    return at_wins(
+        evidence,
+        rows,
+        wrong[rows].any(axis=1),
+        lambda w: _worths(calc[w], wrong[w]),
+        lambda w: _worths(log[w], wrong[w]),
+    )
+
+
+def _worths(worth: NDArray[np.int64], told: NDArray[np.bool_]) -> str:
+    return " ".join(f"{YAKU[place]} {worth[place]}" for place in np.flatnonzero(told))
 
 
 @rule(

@@ -240,7 +240,14 @@ def _win_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
     """Columns of a win as `change` tells them; null where the log has none."""
     columns: dict[str, Any] = {f"log_{name}": change[name] for name in NUMBERS if name in change}
     if "yaku" in change:
-        columns |= {"log_yaku": list(change["yaku"]), "log_yaku_han": list(change["yaku"].values())}
+        told = change["yaku"]
+        pairs = (
+            list(told.items())
+            if isinstance(told, dict)
+            else [(t, None) if isinstance(t, str) else t for t in told]
+        )
+        worth = [n for _, n in pairs]
+        columns |= {"log_yaku": [y for y, _ in pairs], "log_yaku_han": None if None in worth else worth}
     if "pao" in change:
         columns["log_pao_seat"] = change["pao"] and written.seat(change["pao"])
     if "deltas" in change:
