@@ -42,6 +42,8 @@ def test_numbers_are_those_of_the_presets_in_order() -> None:
 
 def test_clubs_have_values_that_no_preset_has() -> None:
     assert "honba_points = 500" in lines(load("tenhou"), "honba_points")
+    draws = lines(load("two_player"), "draws_per_player")
+    assert draws[-2:] == ["draws_per_player = 18", "draws_per_player = 22"]
     assert "uma = [10, 5, -5, -10]" in lines(load("tenhou"), "uma")
     assert "uma = [15, 0, -15]" in lines(load("tenhou_sanma"), "uma")
 
