@@ -208,6 +208,8 @@ def test_the_example_of_the_page_comes_to_131_points_from_each() -> None:
         # a set-aside tile is dora like any other
         (PINFU, {"set_aside": "5m5m", "dora_indicators": "1m"}, {"kita": 2, "dora": 2}),
         (PINFU, {"set_aside": "4z", "dora_indicators": "3z"}, {"kita": 1, "dora": 1}),
+        # ツモ is 門前清自摸和: the page does not say otherwise, and refers to ordinary riichi mahjong
+        (DRAGONS, {"tsumo": True}, {"yakuhai_haku": 1, "menzen_tsumo": 0}),
         # no tanyao, no sanshoku
         ("234678p2346722s+8s", {"riichi": 1}, {"tanyao": 0}),
         # the smallest win is just four points before it is a hundred more
