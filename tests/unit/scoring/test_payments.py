@@ -51,8 +51,10 @@ def random_wins(size: int, seed: int = 0, players: int = 4) -> PaidWins:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("absent", list(AbsentShare))
-@pytest.mark.parametrize("shares", list(Shares))
+@pytest.mark.parametrize(
+    ("shares", "absent"),
+    [(Shares.EQUAL, AbsentShare.LOST), *((Shares.DEALER_DOUBLE, absent) for absent in AbsentShare)],
+)
 @pytest.mark.parametrize("honba", list(PaoHonba))
 def test_points_only_change_hands(players, absent, shares, honba):
     rules = table(players, tsumo_absent_share=absent, shares=shares, pao_honba=honba)
