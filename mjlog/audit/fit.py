@@ -67,8 +67,12 @@ class PlayersFit:
 
     @property
     def best(self) -> tuple[Fit, ...]:
-        """The rule sets that explain most rounds; more than one where the games do not tell them apart."""
-        return tuple(takewhile(lambda fit: fit.explained == self.fits[0].explained, self.fits))
+        """The rule sets that explain most rounds; more than one where the games do not tell them apart.
+
+        None where no rule set explains any round.
+        """
+        most = max(self.fits[0].explained, 1)
+        return tuple(takewhile(lambda fit: fit.explained == most, self.fits))
 
     @property
     def undecided(self) -> dict[str, dict[str, object]]:
@@ -76,9 +80,9 @@ class PlayersFit:
 
         None of them shows in the games; games in which one shows would tell the sets apart.
         """
-        first, *others = (fit.ruleset for fit in self.best)
         values: dict[str, dict[str, object]] = {}
-        for other in others:
+        best = [fit.ruleset for fit in self.best]
+        for first, other in zip(best[:1] * len(best), best[1:], strict=False):
             for difference in diff(first, other):
                 row = values.setdefault(difference.field, {first.name: difference.first})
                 row[other.name] = difference.second

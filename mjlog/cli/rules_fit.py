@@ -152,6 +152,6 @@ def _show_text(fit: PlayersFit) -> None:
     if fit.by_none:
         click.echo(f"explained by none: {fit.by_none:,}")
     if fit.changes:
-        click.echo(f"single changes of {best[0]}, tried on {fit.kept:,} rounds:")
+        click.echo(f"single changes of {fit.fits[0].ruleset.name}, tried on {fit.kept:,} rounds:")
         lines = [{"change": str(c.change), "gained": c.gained, "lost": c.lost} for c in fit.changes]
         show_rows(lines, tuple(lines[0]), "text")

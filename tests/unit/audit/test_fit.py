@@ -106,6 +106,12 @@ def test_a_single_best_leaves_nothing_undecided() -> None:
     assert found.undecided == {}
 
 
+def test_rule_sets_that_explain_nothing_are_not_the_best() -> None:
+    found = only(fit_batches([written([EARLY])], [LATE, replace(LATE, name="as late")]))
+    assert [fit.explained for fit in found.fits] == [0, 0]
+    assert (found.best, found.undecided) == ((), {})
+
+
 def test_single_changes_of_the_best_rule_set_are_tried_on_what_it_leaves() -> None:
     found = only(fit_batches([written([EARLY, NORTH, NORTH, QUIET])], [NORTHS]))
     values = {load(name).riichi_min_wall for name in presets()} - {70}
