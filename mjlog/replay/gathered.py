@@ -11,8 +11,6 @@ from mjlog.replay.batch import IS_KAN, KITA, Batch
 from mjlog.replay.hands import HandRows
 from mjlog.replay.segments import gather, running_sum
 from mjlog.rulesets.standard import GATHERABLE_YAKU, GATHERED_KANS, GATHERED_MAN, GATHERED_REDS
-from mjlog.rulesets.table import RulesetTable, code
-from mjlog.rulesets.words import ScoreSystem
 from mjlog.schema import YAKU_BIT
 from mjlog.tiles import COPIES, KIND, MAN_KINDS
 
@@ -25,7 +23,7 @@ def gathered(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
     """(rows,) yaku of `Ruleset.gathered_yaku` whose tiles are together, a mask; 0 where hands are hidden.
 
     Four kans by one player; eight red fives in hand and melds; all man tiles of a wall with twelve
-    of them set aside.  A yaku that the rules give no worth wins nothing.
+    of them set aside.
     """
     found = np.zeros(len(hands.event), dtype=np.uint64)
     if not batch.rules.gathered_yaku.any():
@@ -43,13 +41,6 @@ def gathered(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
         (_EIGHT_REDS, hands.owned_reds >= GATHERED_REDS),
         (_TWELVE_MAN, (aside >= GATHERED_MAN) & (man == GATHERED_MAN)),
     ):
-        wins = is_there & hands.shown & _has_worth(batch.rules, yaku)[rule]
+        wins = is_there & hands.shown
         found |= np.where(wins, np.uint64(1 << yaku), np.uint64(0))
     return found & batch.rules.gathered_yaku[rule]
-
-
-def _has_worth(rules: RulesetTable, yaku: int) -> NDArray[np.bool_]:
-    """(rules,) whether a yaku is worth something in the score system of each rule set."""
-    points, han = rules.yaku_points[:, yaku].any(axis=1), rules.yaku_han[:, yaku].any(axis=1)
-    is_additive = rules.score_system == code(ScoreSystem.ADDITIVE)
-    return np.where(is_additive, points, han | (rules.yakuman[:, yaku] > 0))

@@ -65,7 +65,7 @@ def test_what_the_logs_state_makes_no_difference() -> None:
     games = list(simulate("ema_2016", games=4, seed=1))
     stated, stripped = (fit_batches(t) for t in (games, [without_rules(tables) for tables in games]))
     assert "ema_2016" in [candidate.ruleset.name for candidate in only(stated).best]
-    assert only(stated).undecided == {}
+    assert only(stated).undecided == only(stripped).undecided
     assert explained(only(stated)) == explained(only(stripped))
 
 
