@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from mjlog.rulesets import Ruleset, load, presets
 from mjlog.rulesets.plain import plain
+from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.values import field_types
 
 _ABSENT: Final[Mapping[str, Any]] = MappingProxyType(
@@ -87,6 +88,16 @@ def changes(ruleset: Ruleset, field: str) -> Iterator[tuple[Change, Ruleset]]:
 def preset_rulesets() -> tuple[Ruleset, ...]:
     """Every preset, by name."""
     return tuple(map(load, presets()))
+
+
+@cache
+def shared_rulesets() -> tuple[Ruleset, ...]:
+    """Every preset with room for one player more, as that many share its table, without uma."""
+    return tuple(
+        replace(r, name=f"{r.name}, sits_out", sits_out=True, uma=(0.0,) * (r.players + 1), floating_uma=())
+        for r in preset_rulesets()
+        if r.players < SEATS
+    )
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.audit.changes import Change, changes, preset_rulesets
+from mjlog.audit.changes import Change, changes, preset_rulesets, shared_rulesets
 from mjlog.audit.registry import Rule
 from mjlog.audit.run import selected_rules
 from mjlog.audit.trials import depending, rounds_of, unexplained
@@ -66,6 +66,11 @@ class PlayersFit:
     explain."""
 
     @property
+    def sits_out(self) -> bool:
+        """Whether one of the players is away in each round."""
+        return self.fits[0].ruleset.sits_out
+
+    @property
     def best(self) -> tuple[Fit, ...]:
         """The rule sets that explain most rounds; more than one where the games do not tell them apart.
 
@@ -94,7 +99,7 @@ class FitReport:
     """Rule sets tried on games."""
 
     fits: list[PlayersFit] = field(default_factory=list)
-    """One entry for each number of players."""
+    """One entry for each number of players, games in which players sit out apart."""
     not_judged: Counter[int] = field(default_factory=Counter)
     """Games that no rule set is for, by their number of players."""
     rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
@@ -119,36 +124,41 @@ def fit_batches(batches: Iterable[LogTables], rulesets: Sequence[Ruleset] = ()) 
     """Rank rule sets by the rounds that they explain, in the memory of a batch.
 
     A rule set explains a round that has no finding of a rule of the audit that depends on rules.  What
-    the logs state of their rules makes no difference.
+    the logs state of their rules makes no difference.  Games in which players sit out are tried under
+    rule sets of such games only.
 
     Args:
         batches: log tables of whole games.
-        rulesets: the rule sets to try, with different names; all presets when empty.
+        rulesets: the rule sets to try, with different names; all presets when empty, also with a
+            player more who shares the table.
     """
-    candidates = rulesets or preset_rulesets()
+    candidates = rulesets or (*preset_rulesets(), *shared_rulesets())
+    tables_of = sorted({(r.seats, r.sits_out) for r in candidates})
     trials = {
-        players: _Trial([r for r in candidates if r.seats == players], players)
-        for players in sorted({r.seats for r in candidates})
+        kind: _Trial([r for r in candidates if (r.seats, r.sits_out) == kind], kind[0]) for kind in tables_of
     }
     report, rejects = FitReport(), []
     for tables in batches:
         rejects.append(tables.rejects)
-        counts = Counter[int](tables.games["player_count"].to_pylist())
-        for players, number in sorted(counts.items()):
-            if players in trials:
-                trials[players].add(_of_players(tables, players))
+        for kind, games in sorted(_by_table(tables).items()):
+            if kind in trials:
+                trials[kind].add(tables.of_games(games))
             else:
-                report.not_judged[players] += number
+                report.not_judged[kind[0]] += len(games)
     report.fits = [trial.result() for trial in trials.values() if trial.games]
     report.rejects = pa.concat_tables([report.rejects, *rejects])
     return report
 
 
-def _of_players(tables: LogTables, players: int) -> LogTables:
-    """The games of so many players, without rejects."""
-    counts = tables.games["player_count"].to_pylist()
-    names = tables.games["game_id"].to_pylist()
-    return tables.of_games([name for name, count in zip(names, counts, strict=True) if count == players])
+def _by_table(tables: LogTables) -> dict[tuple[int, bool], list[str]]:
+    """Ids of games by their number of players and whether players sit out."""
+    away = tables.rounds.filter(tables.rounds["away_seat"].is_valid())
+    shared = set(away["game_id"].to_pylist())
+    found: dict[tuple[int, bool], list[str]] = {}
+    columns = (tables.games[name].to_pylist() for name in ("game_id", "player_count"))
+    for game, players in zip(*columns, strict=True):
+        found.setdefault((players, game in shared), []).append(game)
+    return found
 
 
 class _Trial:

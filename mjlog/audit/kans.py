@@ -15,6 +15,7 @@ from mjlog.lookup.hands import SUIT_OF, WEIGHT
 from mjlog.replay.batch import ANKAN, CHI, IS_KAN, KAKAN, PON, kind_set
 from mjlog.replay.melds import melds_at, pon_of_kakan
 from mjlog.replay.segments import running_sum
+from mjlog.rulesets.standard import MAX_KANS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import AnkanInRiichi
 from mjlog.scoring.hands import WinningHands
@@ -26,7 +27,6 @@ Array = NDArray[Any]
 
 _CALLED = kind_set(CHI, PON)
 _OWN_KANS = kind_set(ANKAN, KAKAN)
-_MAX_KANS = 4
 
 
 @rule("CL005", "kakan-without-pon", "seat {seat} adds {actual} to a pon that is not there")
@@ -120,7 +120,7 @@ def fifth_kan(evidence: Evidence) -> Found:
     return at_events(
         evidence,
         kans,
-        number[kans] > _MAX_KANS,
+        number[kans] > MAX_KANS,
         expected=lambda _: "4",
         actual=lambda i: str(number[kans[i]]),
     )

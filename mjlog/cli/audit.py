@@ -67,7 +67,8 @@ def command(
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
     judged_by has the games of each rule set and where it comes from (given, stated, implied by the
-    platform, default); not_judged has, by number of players, the games that --ruleset is not for.
+    platform, default, or unusable where those of the log cannot be used); not_judged has, by number of
+    players, the games that --ruleset is not for.
 
     The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
     because no game could be read, --ruleset is for none of them, or an option is wrong; then no report is

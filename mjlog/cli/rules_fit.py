@@ -130,7 +130,8 @@ def _share(candidate: Fit, fit: PlayersFit) -> float | None:
 
 
 def _show_text(fit: PlayersFit) -> None:
-    click.echo(f"{fit.players} players: {fit.games:,} games, {fit.rounds:,} rounds")
+    who = f"{fit.players} players" + (", one of them away" if fit.sits_out else "")
+    click.echo(f"{who}: {fit.games:,} games, {fit.rounds:,} rounds")
     rows = [
         {
             "ruleset": candidate.ruleset.name,

@@ -59,6 +59,9 @@ CLOSED_YAKU: Final = (
 PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
 """Yakuman whose last set can be called, so that somebody can be liable for them."""
 
+MAX_KANS: Final = 4
+"""Kans of a round; a fifth is not allowed."""
+
 GATHERABLE_YAKU: Final = ("suukantsu", "eight_reds", "twelve_man")
 """Yaku that lie in tiles gathered outside the shape of a hand."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mjlog.rulesets.standard import MAX_KANS
 from mjlog.rulesets.words import AnkanInRiichi
 from mjlog.scoring.hands import Meld as MeldType
 from mjlog.simulate.seat import KIND_OF, YAOCHUU, Seat
 from mjlog.simulate.table import WINDS, Call, Table, kuikae_kinds, sorted_codes
 from mjlog.tiles import EAST, KINDS, NO_TILE
 
-MAX_KANS = 4
 _KYUUSHU_KINDS = 9
 _SANCHA = 3
 _CHI_PAIRS = [

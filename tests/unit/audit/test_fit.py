@@ -52,6 +52,15 @@ def explained(found: PlayersFit) -> dict[str, int]:
     return {candidate.ruleset.name: candidate.explained for candidate in found.fits}
 
 
+def test_games_of_a_shared_table_are_tried_under_rules_of_such_tables() -> None:
+    house = replace(load("toutenkou"), name="for four", sits_out=True, uma=(0, 0, 0, 0))
+    games = [without_rules(tables) for tables in simulate(house, games=1, seed=5)]
+    found = only(fit_batches(games))
+    assert found.sits_out
+    assert [candidate.ruleset.name for candidate in found.best] == ["toutenkou, sits_out"]
+    assert found.fits[0].explained == found.rounds
+
+
 @pytest.mark.parametrize("name", presets())
 def test_games_played_by_a_preset_are_explained_by_it(name: str) -> None:
     games = [without_rules(tables) for tables in simulate(name, games=2, seed=11)]
