@@ -137,12 +137,7 @@ ORPHANS = "19m19p19s1234567z+1z"
         ("340067m345p2267s+8s", "tenhou", {}, "impossible tile: 2 times 0m, a red five, but the wall has 1"),
         ("34067m345p22678s+8m", "jpml_a", {}, "impossible tile: 1 times 0m, a red five, but the wall has 0"),
         (ORPHANS, "tenhou", {"dora_indicators": "00p"}, "impossible tile: 2 times 0p"),
-        (
-            PINFU,
-            Ruleset(name="no kan dora", kan_dora="off", kan_ura_dora=False),
-            {"dora_indicators": "11m"},
-            "shows at most 1",
-        ),
+        (PINFU, NO_KAN_DORA, {"dora_indicators": "11m"}, "shows at most 1"),
         (ORPHANS, "tenhou_sanma", {"dora_indicators": "5m"}, "impossible tile: 5m is not in the wall"),
     ],
 )
