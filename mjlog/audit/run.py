@@ -29,6 +29,7 @@ from mjlog.audit.evidence import Evidence
 from mjlog.audit.origins import origins
 from mjlog.audit.registry import RULES, Found, Rule
 from mjlog.columns import words_array
+from mjlog.rulesets import label
 
 FAMILY_MODULES = (
     *(parse, tiles, turns, calls, kans, riichi),
@@ -95,7 +96,8 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
     """
     tables = evidence.tables
     stand_in = np.array(sorted(evidence.rules.refused), dtype=np.int64)
-    names = [evidence.rules.rulesets[number].name for number in evidence.rules.rule]
+    labels = [label(ruleset) for ruleset in evidence.rules.rulesets]
+    names = [labels[number] for number in evidence.rules.rule]
     counts = AuditCounts(
         games=len(tables.games),
         rounds=len(tables.rounds),

@@ -13,7 +13,7 @@ import msgspec
 from mjlog.formats.mjai_actions import StartGame, StartKyoku
 from mjlog.formats.mjai_fields import Majsoul, Wind
 from mjlog.formats.tenhou_xml_lobby import LOG_ID, started_at, table
-from mjlog.rulesets import presets
+from mjlog.rulesets import RulesetError, presets, resolve
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
 _WIND_NAMES: Final = ("East", "South", "West", "North")
@@ -169,7 +169,10 @@ class Game:
         }
         columns = {**implied, **{k: v for k, v in stated.items() if v is not None}}
         rules = self._rules(columns) if start.rules is msgspec.UNSET else start.rules
-        return {**columns, "rules": _text(rules), "player_count": self.players}
+        text = _text(rules)
+        if rules and "length" in columns and _other_length(text, columns["length"]):
+            text = _text({**rules, "length": columns["length"]})
+        return {**columns, "rules": text, "player_count": self.players}
 
     def _rules(self, columns: dict[str, Any]) -> dict[str, Any] | None:
         """The rules that the log states, over the preset of its platform if there is one."""
@@ -234,6 +237,14 @@ def count_players(
 def _text(rules: Any) -> str | None:
     """Rules as JSON; a log that says nothing of them has None."""
     return None if rules is None else msgspec.json.format(msgspec.json.encode(rules), indent=0).decode()
+
+
+def _other_length(rules: str | None, length: str) -> bool:
+    """Whether rules have a game end elsewhere than it says itself."""
+    try:
+        return resolve(rules).length != length
+    except RulesetError:
+        return False
 
 
 def _length_of_first(start: StartGame) -> str | None:

@@ -1,7 +1,7 @@
 """Rule sets: every choice that the engine honours as data, presets, and the user's own."""
 
 from mjlog.rulesets.games import GameRules, rules_of_games
-from mjlog.rulesets.load import load, presets, resolve
+from mjlog.rulesets.load import label, load, presets, resolve
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.rulesets.values import RulesetError
@@ -11,6 +11,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "RulesetTable",
+    "label",
     "load",
     "presets",
     "resolve",

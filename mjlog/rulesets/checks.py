@@ -56,6 +56,8 @@ def _wrong_shapes(r: Ruleset) -> Iterator[str]:
     for name, uma in (("uma", r.uma), *(("floating_uma", row) for row in r.floating_uma)):
         if abs(sum(uma)) > 1e-9:
             yield f"{name} adds up to {sum(uma)}, not 0"
+    if r.floating_uma and len(r.floating_uma) not in (r.seats - 1, r.seats):
+        yield f"floating_uma has {len(r.floating_uma)} rows, not one for each number of players from 1"
     if r.double_wind_pair_fu == 3:
         yield "double_wind_pair_fu is 3, not 2 or 4"
 

@@ -56,6 +56,16 @@ def load(source: str | Path) -> Ruleset:
     return _build(_layer_of(source, Path(), ()), str(source))
 
 
+def label(ruleset: Ruleset) -> str:
+    """Name of a rule set, marked where it is a preset with changes.
+
+    >>> label(load("tenhou")), label(resolve('{"extends": "tenhou", "chi": false}'))
+    ('tenhou', 'tenhou, changed')
+    """
+    is_changed = ruleset.name in presets() and ruleset != load(ruleset.name)
+    return f"{ruleset.name}, changed" if is_changed else ruleset.name
+
+
 def resolve(rules: str | None, default: str | Ruleset = "tenhou") -> Ruleset:
     """The rule set of a game, from the JSON object in `games.rules`.
 

@@ -97,7 +97,7 @@ class Ruleset:
     uma: tuple[float, ...] = (20, 10, -10, -20)
     """Bonus by final rank, thousand points."""
     floating_uma: tuple[tuple[float, ...], ...] = ()
-    """Uma instead, by the number of players (from 1) who reach the return score; empty: `uma` always."""
+    """Uma instead, a row for each number of players (from 1) with the return score; empty: `uma` always."""
     ties: Ties = Ties.SEAT_ORDER
     """How equal final scores are ranked."""
     leftover_sticks: LeftoverSticks = LeftoverSticks.FIRST

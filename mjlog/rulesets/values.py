@@ -6,13 +6,16 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from mjlog.rulesets.model import Ruleset, choices
 from mjlog.rulesets.plain import plain
+from mjlog.rulesets.standard import PAYABLE_YAKU
 from mjlog.rulesets.vocabulary import brief, did_you_mean, told, wrong_sizes, wrong_words
+
+_PLACE_OF_YAKU: Final = " (a yaku: its han stand in the table [yaku_han], a yakuman's multiple in [yakuman])"
 
 
 class RulesetError(ValueError):
@@ -46,7 +49,8 @@ def _problems(key: str, value: Any) -> Iterator[str]:
     """Say what is wrong with one value: its key, else unknown words, else its type, else its size."""
     if key not in field_types():
         word = brief(key)
-        yield f"no rule {word!r}{did_you_mean(word, field_types())}"
+        hint = _PLACE_OF_YAKU if key in PAYABLE_YAKU else did_you_mean(word, field_types())
+        yield f"no rule {word!r}{hint}"
         return
     for found in (wrong_words(key, value, choices(key)), _wrong_types(key, value), wrong_sizes(key, value)):
         is_wrong = False

@@ -75,7 +75,7 @@ def counted_otherwise(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
         "max_ron": {"max_ron": 1, "triple_ron": TripleRon.ALL_WIN},
         "double_wind_pair_fu": {"double_wind_pair_fu": 6 - ruleset.double_wind_pair_fu},
         "uma": {"uma": uma},
-        "floating_uma": {"floating_uma": (uma,)},
+        "floating_uma": {"floating_uma": (uma,) * ruleset.seats},
     }
 
 

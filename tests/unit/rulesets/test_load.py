@@ -100,6 +100,7 @@ def test_single_yaku_are_laid_over_the_inherited_ones(tmp_path: Path) -> None:
         ('gathered_yaku = ["toitoi"]', ["gathered_yaku", "no 'toitoi'", "one of suukantsu"]),
         ('set_aside = ["N", "N"]', ["set_aside names a tile twice"]),
         ("floating_uma = [[1, -1]]", ["floating_uma has 2 entries for 4 players"]),
+        ("sanrenkou = 2", ["no rule 'sanrenkou'", "[yaku_han]", "[yakuman]"]),
         ("floating_uma = [1, -1]", ["floating_uma", "array"]),
         ('chombo = "each"', ["chombo is each, but chombo_points is 0"]),
         ("passed_win_chombo = true", ["passed_win_chombo is true, but chombo is none"]),

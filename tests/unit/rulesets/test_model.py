@@ -47,6 +47,7 @@ SANMAN = {"removed_tiles": ("5m",), "red_fives": (0, 1, 1)}
         ({"set_aside": ("N", "N")}, "set_aside names a tile twice"),
         ({"dragon_order": ("P", "F", "P")}, "dragon_order is P F P, not an order of P F C"),
         ({"floating_uma": ((1, 0, 0, 0),)}, "floating_uma adds up to 1, not 0"),
+        ({"floating_uma": ((0, 0, 0, 0),)}, "floating_uma has 1 rows, not one for each number of players"),
         ({"sources": {"umma": "a club"}}, "sources: no 'umma' (did you mean 'uma'?)"),
         ({"sources": {"name": "a club"}}, "sources: no 'name'"),
         ({"sources": {"uma": "a\nclub"}}, "sources: not a printable text"),
