@@ -191,7 +191,7 @@ def _head(path: Path) -> bytes:
     Raises:
         OSError: when it cannot be read, or is no regular file.
     """
-    if path.exists() and not path.is_file():
+    if path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(EINVAL, "not a regular file")
     with path.open("rb") as file:
         return file.read(MAX_FILE_BYTES + 1)

@@ -168,7 +168,7 @@ def test_files_that_extend_each_other_in_a_circle_are_refused(tmp_path: Path, ch
 
 def test_neither_a_folder_nor_a_huge_file_is_a_rule_set(tmp_path: Path) -> None:
     huge = write(tmp_path, "huge.toml", "#" * (MAX_FILE_BYTES + 1))
-    for source, reason in ((tmp_path, "not a regular file"), (huge, "larger than")):
+    for source, reason in ((tmp_path, "Is a directory"), (huge, "larger than")):
         with pytest.raises(RulesetError, match=reason):
             load(source)
 
