@@ -9,7 +9,7 @@ import click
 from mjlog.cli.files import force_option, opened_output, output_option
 from mjlog.cli.inputs import paths_argument, read_logs, rejects_of, tell_rejects
 from mjlog.cli.output import Row
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 
 _WRITERS: Final = {"mjai": mjai_write.games}
 """Formats that can be written: functions from log tables to the bytes of each game."""

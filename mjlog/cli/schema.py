@@ -9,7 +9,7 @@ import click
 import pyarrow as pa
 
 from mjlog.cli.output import Row, show_json, show_rows
-from mjlog.formats.mjai_schema import action_schema
+from mjlog.formats.mjai.schema import action_schema
 from mjlog.schema import TABLES, Column, TableSchema
 
 _FORMATS: Final = ("text", "json", "csv", "markdown")

@@ -7,9 +7,11 @@ import sys
 import click
 
 from mjlog.cli.files import force_option, opened_output, output_option
-from mjlog.formats import mjai_write
-from mjlog.rulesets import load
+from mjlog.cli.output import show_rows
+from mjlog.formats.mjai import write as mjai_write
+from mjlog.rulesets import Ruleset, load
 from mjlog.simulate import simulate
+from mjlog.simulate.rare import deals_for
 
 
 @click.command
@@ -20,6 +22,7 @@ from mjlog.simulate import simulate
 @click.option(
     "--deal", "deals", multiple=True, metavar="NAME", help="Only this stacked deal (can be repeated)."
 )
+@click.option("--list-deals", is_flag=True, help="List the stacked deals that the rule set allows, and stop.")
 @click.option(
     "--view", type=int, metavar="SEAT", help="Hide what this seat does not see, as logs of bots do."
 )
@@ -31,6 +34,7 @@ def command(
     seed: int,
     rare: bool,
     deals: tuple[str, ...],
+    list_deals: bool,
     view: int | None,
     output: str,
     force: bool,
@@ -47,12 +51,22 @@ def command(
       mjlog simulate --ruleset tenhou_sanma --games 100 --seed 7 -o sanma.jsonl.gz
       mjlog simulate --ruleset my_club.toml --games 20 | mjlog audit -
       mjlog simulate --rare --games 50 -o rare.jsonl
+      mjlog simulate --list-deals --ruleset toutenkou
       mjlog simulate --deal chankan --deal double_ron
       mjlog simulate --view 0 -o seat0.jsonl
     """
     rules = load(ruleset)
+    if list_deals:
+        _list_deals(rules, deals)
+        return
     bar = click.progressbar(length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty())
     with opened_output(output, force=force) as file, bar:
         for tables in simulate(rules, games, seed, rare=deals or rare, view=view):
             file.writelines(mjai_write.games(tables))
             bar.update(len(tables.games))
+
+
+def _list_deals(rules: Ruleset, names: tuple[str, ...]) -> None:
+    """Name the stacked deals and what they give; a yaku, a kind of draw, or a word for what happens."""
+    rows = [{"deal": deal.name, "gives": list(deal.gives)} for deal in deals_for(rules, names)]
+    show_rows(rows, ("deal", "gives"), "text")

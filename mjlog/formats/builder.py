@@ -198,13 +198,22 @@ class LogBuilder:
         row = {"game": self._game, "action": action, "fields": fields}
         self._rows["extras"].append({**row, "round_index": round_index, "seq": seq})
 
-    def reject(self, source_path: str, source_offset: int, reason: str, excerpt: str | bytes = "") -> None:
-        """Record a piece of input that could not be read."""
+    def reject(
+        self,
+        source_path: str,
+        source_offset: int,
+        reason: str,
+        excerpt: str | bytes = "",
+        *,
+        line: int | None = None,
+    ) -> None:
+        """Record a piece of input that could not be read, `line` counted from 1."""
         text = excerpt.decode("utf-8", "replace") if isinstance(excerpt, bytes) else excerpt
         self._rows["rejects"].append(
             {
                 "source_path": source_path,
                 "source_offset": source_offset,
+                "source_line": line,
                 "reason": reason,
                 "excerpt": text[:_EXCERPT],
             }

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mjlog.cli import main
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.simulate import simulate
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from tests.unit.formats.test_mjai_extensions import extended
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mjlog.formats.mjai_schema import action_schema
+from mjlog.formats.mjai.schema import action_schema
 from mjlog.rulesets import load, presets, resolve
 from mjlog.rulesets.words import ScoreSystem
 from mjlog.tiles import KINDS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mjlog.formats.mjai_schema import action_schema
+from mjlog.formats.mjai.schema import action_schema
 from mjlog.schema import TABLES
 
 if TYPE_CHECKING:

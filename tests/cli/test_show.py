@@ -10,7 +10,7 @@ import pytest
 
 from mjlog.cli.text import printable
 from mjlog.display.rounds import round_name
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from tests.unit.formats.test_mjai_extensions import extended
 
 if TYPE_CHECKING:

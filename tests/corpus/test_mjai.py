@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mjlog.formats import mjai, mjai_write, tenhou_xml
+from mjlog.formats import mjai, tenhou_xml
 from mjlog.formats.base import Document
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
 from tests.unit.formats.schema_check import problems
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from mjlog.api import audit
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from tests.corruption import mjai_text, xml_text
 from tests.corruption.games import HOUSES, some_games
 

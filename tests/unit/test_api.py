@@ -14,7 +14,7 @@ import pytest
 
 import mjlog
 from mjlog import api, schema
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.rulesets import RulesetError, load
 from mjlog.tables import LogTables
 from tests.reference.emit import generated

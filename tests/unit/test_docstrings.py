@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from mjlog.docstrings import field_docs
-from mjlog.formats import mjai_actions, mjai_fields
+from mjlog.formats.mjai import actions as mjai_actions
+from mjlog.formats.mjai import fields as mjai_fields
 
 
 def test_the_text_under_a_field_is_its_own() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
 
-from mjlog.formats.mjai_schema import action_schema
+from mjlog.formats.mjai.schema import action_schema
 
 
 @cache

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pyarrow as pa
 import pytest
 
-from mjlog.formats import mjai, mjai_write
+from mjlog.formats import mjai
 from mjlog.formats.base import Document
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
 from tests.unit.formats.mjai_snippets import (
     END_GAME,
@@ -125,9 +126,14 @@ def test_away_at_a_table_of_three_leaves_two():
     assert only(tables.rounds)["away_seat"] == 2
 
 
-@pytest.mark.parametrize("dice", [[0, 3], [7], [], [1] * 5, "66"])
-def test_dice_that_cannot_be_break_their_round(dice):
-    assert "$.dice" in rejected(tables_of(OURS, deal(dice=dice), *turn(0)))[0]
+@pytest.mark.parametrize("dice", [[6], [0, 3], [7, 7], [], [1] * 5, "66", 6, [1, None]])
+def test_dice_that_cannot_be_are_reported_and_leave_their_round(dice):
+    tables = tables_of(OURS, deal(dice=dice), *turn(0))
+    assert only(tables.rounds)["dice"] is None
+    reject = only(tables.rejects)
+    assert reject["reason"].startswith("East 1, honba 0: dice: Expected `")
+    assert reject["reason"].endswith("; the round is kept without them")
+    assert (reject["source_path"], reject["source_line"]) == ("a.mjson", 2)
 
 
 def test_an_open_riichi_is_two_events():

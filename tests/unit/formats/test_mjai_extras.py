@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjlog import schema
-from mjlog.formats import mjai, mjai_extras, mjai_write
+from mjlog.formats import mjai
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
-from mjlog.formats.mjai_extras import split, with_fields
+from mjlog.formats.mjai import extras as mjai_extras
+from mjlog.formats.mjai import write as mjai_write
+from mjlog.formats.mjai.extras import split, with_fields
 from tests.unit.formats.mjai_snippets import (
     END_GAME,
     END_ROUND,
@@ -178,7 +180,7 @@ def test_a_line_that_is_broken_besides_breaks_its_round_only():
 
 
 def test_fields_beyond_reason_are_left_out_and_told(monkeypatch):
-    monkeypatch.setattr("mjlog.formats.mjai_lines.MOST_BYTES", 100)
+    monkeypatch.setattr("mjlog.formats.mjai.lines.MOST_BYTES", 100)
     tables = tables_of(
         START, deal(), act("tsumo", 0, "9s", x="y" * 100), act("dahai", 0, "9s", x="y"), END_ROUND
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.rulesets import Ruleset, presets, resolve
 from mjlog.simulate import simulate
 from tests.unit.formats.mjai_snippets import read

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mjlog.formats.mjai_yaku import DRAW_NAMES, MAHJONG_SOUL_YAKU, REASONS, YAKU_NAMES
+from mjlog.formats.mjai.yaku import DRAW_NAMES, MAHJONG_SOUL_YAKU, REASONS, YAKU_NAMES
 from mjlog.schema import DRAW_TYPES, YAKU
 from tests.unit.formats.mjai_snippets import (
     END_ROUND,
@@ -96,6 +96,25 @@ def test_ura_indicators_that_one_of_two_winners_turns_are_kept():
         act("hora", 2, target=0, ura_markers=[]),
     )
     assert only(tables.rounds)["ura_indicators"] == ["1m"]
+    assert rejected(tables) == []
+
+
+@pytest.mark.parametrize(
+    ("second", "ura", "told"), [([], ["1m"], "none"), (["2m"], ["2m"], "2m"), (["1m"], ["1m"], None)]
+)
+def test_two_winners_with_riichi_turn_the_same_ura_indicators(second, ura, told):
+    riichi = [act(kind, seat) for seat in (1, 2) for kind in ("reach", "reach_accepted")]
+    tables = tables_of(
+        START,
+        deal(),
+        *riichi,
+        *turn(0),
+        act("hora", 1, target=0, uradora_markers=["1m"]),
+        act("hora", 2, target=0, uradora_markers=second),
+    )
+    assert only(tables.rounds)["ura_indicators"] == ura
+    problem = f"East 1, honba 0: ura indicators of seat 2 are {told}, those of the win before 1m"
+    assert rejected(tables) == ([f"{problem}; one list is kept for the round"] if told else [])
 
 
 @pytest.mark.parametrize("tehais", [HANDS[1], [*HANDS[1], "9s"]])
@@ -219,6 +238,20 @@ def test_a_win_whose_yaku_cannot_be_named_is_kept_without_them(yakus):
     win = only(tables.wins)
     assert (win["log_yaku"], win["log_han"]) == (None, 2)
     assert "the win is kept without yaku" in rejected(tables)[0]
+
+
+@pytest.mark.parametrize(
+    ("yakus", "problem"),
+    [
+        ([["reach", 1], ["sanrenko", 2]], "no yaku is called 'sanrenko' (did you mean sanrenkou?)"),
+        ([["x" * 99, 1]], f"no yaku is called '{'x' * 40}'"),
+        ([[n, 1] for n in "qwxyz"], "no yaku is called 'q', 'w', 'x', 2 more"),
+        ([["sangenpai", 2]], "'sangenpai' of 2 han, where 0 dragons are held by three"),
+    ],
+)
+def test_a_yaku_that_cannot_be_named_is_told_with_the_nearest(yakus, problem):
+    tables = tables_of(START, deal(), *turn(0), act("hora", 1, "9s", target=0, yakus=yakus))
+    assert rejected(tables) == [f"East 1, honba 0: {problem}; the win is kept without yaku"]
 
 
 def test_every_yaku_of_the_tables_has_a_name_and_names_lead_to_slugs():

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from mjlog.formats import mjai_write
-from mjlog.formats.mjai_actions import AnyAction
-from mjlog.formats.mjai_base import Message
-from mjlog.formats.mjai_schema import action_schema
+from mjlog.formats.mjai import write as mjai_write
+from mjlog.formats.mjai.actions import AnyAction
+from mjlog.formats.mjai.base import Message
+from mjlog.formats.mjai.schema import action_schema
 from tests.conftest import ROOT
 from tests.reference.emit import generated
 from tests.unit.formats.mjai_snippets import START, Action, act, deal
@@ -93,7 +93,7 @@ BROKEN: list[Action] = [
     act("hora", 0, fan=10_001),
     act("hora", 0, majsoul_points={"ron": "2000"}),
     deal(away=4),
-    deal(dice=[7]),
+    deal(rounds_left_out=-1),
     deal(bakaze="X"),
     {**START, "mjlog_format": 0},
     {**START, "num_players": 5},
@@ -113,6 +113,11 @@ def test_it_refuses_what_cannot_be_read(action: Action) -> None:
     with pytest.raises(msgspec.ValidationError):
         DECODER.decode(json.dumps(action))
     assert list(problems(json.dumps(action).encode()))
+
+
+@pytest.mark.parametrize("dice", [[7, 7], [6], [1] * 5, "66"])
+def test_it_refuses_dice_without_which_the_round_is_read(dice: Any) -> None:
+    assert list(problems(json.dumps(deal(dice=dice)).encode()))
 
 
 def test_unknown_types_are_none(whole: Draft202012Validator) -> None:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjlog.formats import mjai, mjai_write
+from mjlog.formats import mjai
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 from tests.reference.emit import generated
@@ -136,6 +137,22 @@ def test_north_is_set_aside_by_kita_at_a_table_of_three():
     lines = written(tables)
     assert act("kita", 0, "N") in lines
     assert len(lines[1]["tehais"]) == 3
+
+
+def test_rounds_that_could_not_be_read_leave_a_gap_that_stays():
+    lost = [deal(tehais=HANDS[:2]), *turn(0), END_ROUND]
+    told = [deal(), *turn(0), act("ryukyoku", reason="fanpai"), END_ROUND]
+    tables = tables_of(START, *lost, *told, *told, *lost, *lost, *told, END_GAME)
+    assert tables.rounds["round_index"].to_pylist() == [1, 2, 5]
+    deals = [line for line in written(tables) if line["type"] == "start_kyoku"]
+    assert [line.get("rounds_left_out") for line in deals] == [1, None, 2]
+    assert core(read_back(tables)) == core(tables)
+
+
+def test_scores_are_not_carried_over_a_gap():
+    told = [*turn(0), act("ryukyoku", reason="fanpai", deltas=[0] * 4), END_ROUND]
+    tables = tables_of(START, deal(), *told, deal(scores=None, rounds_left_out=1), *told, END_GAME)
+    assert tables.rounds["start_scores"].to_pylist() == [[25000] * 4, None]
 
 
 def test_scores_that_are_not_known_stay_so():

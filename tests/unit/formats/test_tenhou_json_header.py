@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mjlog.formats.tenhou_json_header import TITLE_PRESETS, Account, Header, game_columns, seated
+from mjlog.formats.tenhou_json.header import TITLE_PRESETS, Account, Header, game_columns, seated
 from mjlog.rulesets import load, resolve
 
 START = [25000] * 4

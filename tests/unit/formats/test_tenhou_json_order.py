@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.formats.tenhou_json_order import Finish, events_of, order_of, wins_on
-from mjlog.formats.tenhou_json_rows import (
+from mjlog.formats.tenhou_json.order import Finish, events_of, order_of, wins_on
+from mjlog.formats.tenhou_json.rows import (
     ANKAN,
     CHI,
     DAIMINKAN,

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from mjlog.formats.tenhou_json_order import Finish
-from mjlog.formats.tenhou_json_result import result_of
-from mjlog.formats.tenhou_json_rows import RoundError
-from mjlog.formats.tenhou_json_words import DRAWS, LIMITS, YAKU, fold
+from mjlog.formats.tenhou_json.order import Finish
+from mjlog.formats.tenhou_json.result import result_of
+from mjlog.formats.tenhou_json.rows import RoundError
+from mjlog.formats.tenhou_json.words import DRAWS, LIMITS, YAKU, fold
 from mjlog.schema import BONUS, BONUS_TILES, DRAW_TYPES, LOCAL_YAKU
 from mjlog.schema import LIMITS as SCHEMA_LIMITS
 from mjlog.schema import YAKU as SCHEMA_YAKU

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.formats.tenhou_json_rows import CODE, NONE, RoundError, call_of, code_of, turns_of
+from mjlog.formats.tenhou_json.rows import CODE, NONE, RoundError, call_of, code_of, turns_of
 from mjlog.tiles import TILE_NAMES
 
 HAND = [CODE[n] for n in (11, 12, 13, 21, 21, 21, 35, 35, 53, 44, 44, 45, 45)]

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from mjlog.formats.tenhou_json_text import pieces
+from mjlog.formats.tenhou_json.text import pieces
 
 OBJECT = '{"name":["a}","{\\"b"],"rule":{"aka":1},"log":[]}'
 

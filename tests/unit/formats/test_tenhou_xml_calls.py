@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjlog.formats.tenhou_xml_calls import decode
-from mjlog.formats.tenhou_xml_tiles import NO_ID
+from mjlog.formats.tenhou_xml.calls import decode
+from mjlog.formats.tenhou_xml.tiles import NO_ID
 from mjlog.schema import EVENT_KINDS
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mjlog import rulesets
-from mjlog.formats import tenhou_xml_lobby as lobby
+from mjlog.formats.tenhou_xml import lobby
 
 # Rule strings of the shape that private lobbies have: flags, 2 fields, 3 scores, bonuses from field 21.
 SCORES = "0,0,,,{},,,,,,,,,,,,,,,{},,,,"

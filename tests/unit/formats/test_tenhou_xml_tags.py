@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mjlog.formats.base import Document
-from mjlog.formats.tenhou_xml_sheets import sort_tags
-from mjlog.formats.tenhou_xml_tags import DISCARD, DRAW, NOT_SIMPLE, TSUMOGIRI, scan, without_comments
-from mjlog.formats.tenhou_xml_tiles import HIDDEN
+from mjlog.formats.tenhou_xml.sheets import sort_tags
+from mjlog.formats.tenhou_xml.tags import DISCARD, DRAW, NOT_SIMPLE, TSUMOGIRI, scan, without_comments
+from mjlog.formats.tenhou_xml.tiles import HIDDEN
 
 
 def scanned(*texts):

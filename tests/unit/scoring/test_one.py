@@ -50,8 +50,11 @@ def test_furiten_is_not_checked_on_a_ron():
     assert score(PINFU, tsumo=True).unchecked == ()
 
 
-def test_ura_dora_count_with_riichi_only():
-    assert score(PINFU, ura_indicators="1s").han == 2
+def test_ura_dora_need_riichi_and_rules_that_count_them():
+    assert score(PINFU, ura_indicators="1s").why_not == ("ura dora need riichi",)
+    none = Ruleset(name="no ura dora", ura_dora=False, kan_ura_dora=False)
+    refused = score(PINFU, none, riichi=1, ura_indicators="1s").why_not
+    assert refused == ("no ura dora count under these rules",)
     assert score(PINFU, ura_indicators="1s", riichi=1).yaku[-1] == ("ura_dora", 2)
 
 

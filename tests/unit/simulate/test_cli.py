@@ -51,6 +51,13 @@ def test_a_rule_set_of_ones_own(tmp_path):
     assert "5mr" not in output
 
 
+def test_stacked_deals_are_listed():
+    listed = run("--list-deals", "--ruleset", "toutenkou").stdout.splitlines()
+    assert listed[0].split() == ["deal", "gives"]
+    assert [line for line in listed if line.split() == ["twelve_man", "twelve_man"]]
+    assert not [line for line in listed if line.startswith("suufon_renda")]
+
+
 def test_stacked_deals_are_chosen_by_name():
     output = run("--deal", "chankan").stdout
     assert '"chankan"' in output

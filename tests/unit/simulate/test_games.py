@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 import pytest
 
 from mjlog.audit.assess import audit_batches
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.rulesets import load, presets, resolve
 from mjlog.simulate import game, simulate
 from mjlog.tables import LogTables

@@ -136,6 +136,16 @@ def test_faults_and_gathered_tiles_of_toutenkou():
     assert TOUTENKOU.furiten_riichi is FuritenRiichi.OPEN_ONLY
 
 
+@pytest.mark.parametrize("dead_wall", [75, 80, 83])
+def test_a_wall_with_few_draws_has_the_deals_that_it_holds(dead_wall):
+    few = replace(TENHOU, name="few draws", dead_wall=dead_wall)
+    names = {deal.name for deal in deals_for(few)}
+    assert names < {deal.name for deal in deals_for(TENHOU)}
+    assert "tenhou" in names
+    batches = list(simulate(few, games=2, seed=1, rare=True))
+    assert audit_batches(batches).findings.to_pylist() == []
+
+
 # --- games of stacked deals -------------------------------------------------------------------------
 
 

@@ -6,8 +6,9 @@ from dataclasses import fields, replace
 import pytest
 
 from mjlog.audit.assess import audit_batches
-from mjlog.formats import mjai, mjai_write
+from mjlog.formats import mjai
 from mjlog.formats.base import Document
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.rulesets import load, presets, resolve
 from mjlog.rulesets.standard import STANDARD_YAKU_HAN
 from mjlog.rulesets.words import Kuikae, TripleRon

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from mjlog.formats import mjai_write
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
 from mjlog.warehouse import LockedError, PublishWarning, Warehouse, folder, ingest, manifest
 from mjlog.warehouse.folder import DATABASE, FolderStore

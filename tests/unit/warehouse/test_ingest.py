@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 from mjlog import schema
-from mjlog.formats import Document, mjai, mjai_write
+from mjlog.formats import Document, mjai
+from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse, ingest
 from mjlog.warehouse.folder import DATABASE

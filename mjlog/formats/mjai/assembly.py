@@ -1,0 +1,258 @@
+"""Decoded mjai actions put together into games and rounds.
+
+Draws and discards are nine of ten actions and become columns in bulk; only the others are
+looked at one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from mjlog.formats.builder import LogBuilder, wrong_lengths
+from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
+from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
+from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
+from mjlog.formats.mjai.events import EVENTS, EventReader
+from mjlog.formats.mjai.fields import Thrown
+from mjlog.formats.mjai.games import Game, Header, Ledger, count_players
+from mjlog.formats.mjai.kept import Extras
+from mjlog.formats.mjai.lines import Actions
+from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
+from mjlog.formats.mjai.wins import codes
+from mjlog.rulesets.standard import SEATS
+from mjlog.tables import EventColumns
+
+
+class Assembly:
+    """The actions of a batch of documents as columns, and the game and round being read.
+
+    Args:
+        actions: the actions of all documents, a `Mark` before each document.
+        columns: the same as columns.
+        extras: their unknown fields.
+        paths: of the documents.
+        builder: is told games, rounds and results.
+        source_format: name of the format, for `games`.
+    """
+
+    def __init__(
+        self,
+        actions: Actions,
+        columns: ActionColumns,
+        extras: Extras,
+        paths: Sequence[str],
+        builder: LogBuilder,
+        source_format: str,
+    ) -> None:
+        self._actions = actions
+        self._columns = columns
+        self._extras = extras
+        self._paths = iter(paths)
+        self._path = ""
+        self._builder = builder
+        self._format = source_format
+        self._game: Game | None = None
+        self._round: Round | None = None
+        self._first = 0
+        self._games = 0
+        self._reader = EventReader(columns, extras, self._reject)
+
+    def events(self) -> EventColumns:
+        """Read the actions, telling the builder; return the events of all rounds told."""
+        special = np.flatnonzero((self._columns.kind != DRAW) & (self._columns.kind != DISCARD))
+        for i in special.tolist():
+            action = self._actions[i]
+            kind = type(action)
+            try:
+                if kind in self._HANDLERS:
+                    self._HANDLERS[kind](self, i, action)
+                elif kind in EVENTS and self._round is not None and self._game is not None:
+                    EVENTS[kind](self._reader, i, action, self._round, self._game)
+            except BrokenRoundError as error:
+                self._break_round(str(error))
+        self._end_document(len(self._actions))
+        return self._columns.events()
+
+    # --- documents, games ------------------------------------------------------------------
+
+    def _mark(self, i: int, mark: Mark) -> None:
+        if mark.is_broken:
+            if not self._ends_document(i + 1):  # at the end, the log just stops there
+                self._break_round("a line of it cannot be read")
+                self._leave_gap()
+            return
+        self._end_document(i)
+        self._path = next(self._paths)
+        self._first = i
+
+    def _leave_gap(self) -> None:
+        """Count what cannot be read between two rounds as a round."""
+        game = self._game
+        if game is not None and self._round is None and not game.has_gap:
+            game.length += 1
+            game.has_gap = True
+
+    def _ends_document(self, i: int) -> bool:
+        if i == len(self._actions):
+            return True
+        following = self._actions[i]
+        return isinstance(following, Mark) and not following.is_broken
+
+    def _end_document(self, end: int) -> None:
+        self._end_game(end)
+        part = slice(self._first, end)
+        columns = self._columns
+        outside = np.flatnonzero((columns.round[part] == OUTSIDE) & (columns.kind[part] <= LAST_EVENT))
+        if len(outside):
+            self._reject(self._first + int(outside[0]), f"{len(outside)} actions outside of any round")
+        elif end > self._first + 1 and not self._games:
+            self._reject(self._first + 1, "neither a game nor a round begins")
+        self._games = 0
+
+    def _start_game(self, i: int, action: StartGame) -> None:
+        self._end_game(i)
+        self._game = game = Game(action, i)
+        self._games += 1
+        if action.mjlog_format is not None and action.mjlog_format > FORMAT_VERSION:
+            known = f"this mjlog knows versions up to {FORMAT_VERSION}"
+            self._refuse(game, f"version {action.mjlog_format} of the action format; {known}")
+
+    def _refuse(self, game: Game, reason: str) -> None:
+        game.is_refused = True
+        self._reject(game.first, reason)
+
+    def _end_game(self, end: int) -> None:
+        self._end_round(end)
+        if self._game is not None and not self._game.is_told and not self._game.is_refused:
+            self._reject(self._game.first, "no round of the game can be read")
+        self._game = None
+
+    def _finish_game(self, i: int, action: EndGame) -> None:
+        self._end_round(i)
+        game = self._game
+        if game is not None and game.is_told:
+            self._builder.update_game(is_complete=not game.has_gap)
+            final = {"final score": action.scores or (), "final result": action.points or ()}
+            self._check_lists(i, final, game.players)
+            for seat, score in enumerate((action.scores or [])[: game.players]):
+                self._builder.update_player(seat, log_final_score=score)
+            for seat, points in enumerate((action.points or [])[: game.players]):
+                self._builder.update_player(seat, log_final_points=points)
+            self._extras.tell_frame(i, game.number)
+        self._end_game(i)
+
+    # --- rounds ----------------------------------------------------------------------------
+
+    def _start_round(self, i: int, action: StartKyoku) -> None:
+        self._end_round(i)
+        if self._game is None:
+            self._start_game(i, StartGame())
+        game = self._game
+        assert game is not None
+        if action.rounds_left_out:
+            game.length += action.rounds_left_out
+            game.scores = None
+        hands = dealt_hands(self._actions, i, action)
+        doras = indicators(action)
+        if not game.players:
+            fourth_acts = self._columns.fourth_acts(i)
+            game.players = count_players(game.start, action, hands, fourth_acts=fourth_acts)
+            if doras is None and not game.is_refused:
+                self._refuse(game, "no dora indicator at the deal: this is not riichi mahjong")
+        header = game.course.header(action)
+        self._round = round_ = Round(
+            first=i,
+            header=header,
+            players=game.players,
+            ledger=Ledger(game.scores if action.scores is msgspec.UNSET else None, [0] * game.players),
+            hands=[codes(hand) or [] for hand in hands],
+            doras=doras or [],
+            away=action.away,
+            dice=self._dice(i, action, header),
+        )
+        if doras is None or game.is_refused:
+            self._break_round("no dora indicator at the deal")
+        drawn = round_.first_draw_of_dealer()
+        if drawn is not None:
+            columns = self._columns
+            columns.kind[i], columns.seat[i], columns.tile[i] = DRAW, header.dealer, drawn
+        if isinstance(action.scores, list):
+            round_.ledger.start = round_.scores_of(action.scores)
+
+    def _dice(self, i: int, action: StartKyoku, header: Header) -> list[int] | None:
+        """The dice of a deal; None where there are none, or none that can be."""
+        try:
+            return msgspec.convert(action.dice, Thrown | None)
+        except msgspec.ValidationError as error:
+            self._reject(i, f"{header}: dice: {error}; the round is kept without them")
+            return None
+
+    def _end_round(self, end: int, action: EndKyoku | None = None) -> None:
+        round_, game = self._round, self._game
+        if round_ is None or game is None:
+            return
+        self._round = None
+        if action is not None and action.scores is not None and round_.end_scores is None:
+            round_.end_scores = round_.scores_of(action.scores)
+        part = slice(round_.first, end)
+        columns = self._columns
+        game.length += 1
+        game.has_gap = True
+        game.course.outcome = round_.outcome
+        game.scores = None if round_.problem else round_.ledger.now
+        try:
+            away_acts = round_.away is not None and columns.names(round_.away, part)
+            highest = columns.highest_seat(part) if game.players < SEATS else -1
+            round_.check(highest, columns.most_events(part), game.length, away_acts=away_acts)
+        except BrokenRoundError as error:
+            columns.round[part] = LEFT_OUT
+            if not game.is_refused:
+                self._reject(round_.first, f"{round_.header}: {error}; the round is left out")
+            return
+        game.has_gap = False
+        if not game.is_told:
+            self._tell_game(game)
+        offset = int(columns.offsets[round_.first])
+        number = round_.tell(self._builder, offset, game.length - 1)
+        columns.round[part.start : end + (action is not None)] = number
+        self._extras.tell_round(game.number, game.length - 1)
+
+    def _tell_game(self, game: Game) -> None:
+        game.is_told = True
+        game.number = self._builder.game(
+            source_path=self._path,
+            source_format=self._format,
+            source_offset=int(self._columns.offsets[game.first]),
+            **game.columns(),
+        )
+        if isinstance(self._actions[game.first], StartGame):
+            self._extras.tell_frame(game.first, game.number)
+        for seat, columns in enumerate(game.seats()):
+            self._builder.player(seat, **columns)
+        self._check_lists(game.first, game.lists(), game.players)
+
+    def _check_lists(self, i: int, lists: Mapping[str, Sequence[Any]], players: int) -> None:
+        """Tell of `lists` by seat in action `i` that are as long as no table of `players`."""
+        if wrong := wrong_lengths(lists, players):
+            self._reject(i, wrong)
+
+    def _break_round(self, problem: str) -> None:
+        if self._round is not None and self._round.problem is None:
+            self._round.problem = problem
+
+    def _reject(self, i: int, reason: str) -> None:
+        action = self._actions[i]
+        offset = int(self._columns.offsets[i])
+        self._builder.reject(self._path, offset, reason, msgspec.json.encode(action))
+
+    _HANDLERS: ClassVar[dict[type, Callable[[Assembly, int, Any], None]]] = {
+        Mark: _mark,
+        StartGame: _start_game,
+        StartKyoku: _start_round,
+        EndKyoku: _end_round,
+        EndGame: _finish_game,
+    }

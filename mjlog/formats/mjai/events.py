@@ -1,0 +1,184 @@
+"""The events of a round that say more than one action's columns hold, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.formats.builder import MOST_WINS
+from mjlog.formats.mjai.actions import (
+    Ankan,
+    Bonus,
+    Chi,
+    Chombo,
+    Daiminkan,
+    DeadHand,
+    Dora,
+    Hora,
+    Kakan,
+    Kita,
+    Nukidora,
+    Penalty,
+    Pon,
+    ReachAccepted,
+    Ryukyoku,
+)
+from mjlog.formats.mjai.columns import DRAW, ActionColumns
+from mjlog.formats.mjai.games import Game
+from mjlog.formats.mjai.kept import Extras
+from mjlog.formats.mjai.rounds import BrokenRoundError, Round, by_kind
+from mjlog.formats.mjai.wins import CODE, UnreadYakuError, ura_of, win_columns, yaku_of
+from mjlog.formats.mjai.yaku import DRAGONS, DRAW_NAMES
+from mjlog.tiles import KIND, NO_TILE
+
+
+@dataclass(frozen=True, slots=True)
+class EventReader:
+    """Reads actions of the round that is being read into its columns and the round."""
+
+    columns: ActionColumns
+    extras: Extras
+    reject: Callable[[int, str], None]
+    """Told number of an action and what of it cannot be read."""
+
+    def call(self, i: int, action: Chi | Pon | Daiminkan, round_: Round, _game: Game) -> None:
+        """A tile is called."""
+        target = action.target
+        if target == action.actor:  # an exporter of Mahjong Soul games
+            target = int(self.columns.seat[self._last(i, action, round_, self.columns.last_discard)])
+        self.columns.target[i] = target
+        consumed = by_kind(action.consumed)
+        self.columns.consumed[i, : len(consumed)] = consumed
+        if isinstance(action, Pon):
+            round_.pons[action.actor, int(KIND[CODE[action.pai]])] = target
+
+    def kakan(self, i: int, action: Kakan, round_: Round, _game: Game) -> None:
+        """A tile is added to a pon."""
+        self.columns.consumed[i, 0] = self.columns.tile[i]
+        self.columns.target[i] = round_.pons.get((action.actor, int(KIND[CODE[action.pai]])), -1)
+
+    def ankan(self, i: int, action: Ankan, _round: Round, _game: Game) -> None:
+        """A concealed kan."""
+        consumed = by_kind(action.consumed)
+        self.columns.consumed[i] = consumed
+        self.columns.tile[i] = min(consumed)
+
+    def set_aside(self, i: int, action: Kita | Nukidora, _round: Round, _game: Game) -> None:
+        """A bonus tile is set aside."""
+        tile = CODE["N" if action.pai is None else action.pai]
+        self.columns.tile[i] = self.columns.consumed[i, 0] = tile
+
+    def accept_riichi(self, _i: int, action: ReachAccepted, round_: Round, game: Game) -> None:
+        """A riichi stick is paid."""
+        round_.accept_riichi(action.actor, action.deltas, action.scores)
+        game.course.riichi += 1
+
+    def dora(self, i: int, action: Dora, round_: Round, _game: Game) -> None:
+        """An indicator is turned."""
+        tile = CODE[action.dora_marker if action.dora_marker is not None else action.pai]
+        if tile == NO_TILE:
+            raise BrokenRoundError("dora without an indicator")
+        self.columns.tile[i] = tile
+        round_.doras.append(tile)
+
+    def bonus(self, i: int, action: Bonus, round_: Round, _game: Game) -> None:
+        """The others pay a player."""
+        self.columns.set_points(i, action.points)
+        round_.pay_bonus(action.actor, action.points)
+
+    def penalty(self, i: int, action: Penalty, round_: Round, game: Game) -> None:
+        """A player pays to the table."""
+        self.columns.set_points(i, action.points)
+        self.note(i, action, round_, game)
+        game.course.penalties += round_.pay_penalty(action.actor, action.points)
+
+    def note(self, i: int, action: Penalty | DeadHand | Chombo, _round: Round, _game: Game) -> None:
+        """Keep the reason, which is for people, with the unknown fields."""
+        if action.reason is not None:
+            self.extras.add(i, msgspec.json.encode({"reason": action.reason}).decode())
+
+    def win(self, i: int, action: Hora, round_: Round, game: Game) -> None:
+        """A player wins."""
+        if len(round_.wins) >= MOST_WINS:
+            raise BrokenRoundError(f"more than {MOST_WINS} wins")
+        columns, actor = self.columns, action.actor
+        seat, tile = self._won_on(i, action, round_)
+        columns.target[i], columns.tile[i] = seat, tile
+        win = win_columns(
+            action,
+            tile=tile,
+            is_tsumo=seat == actor,
+            is_dealer=actor == round_.header.dealer,
+            players=round_.players,
+            is_exact=game.is_exact,
+        )
+        dealt = round_.hands[actor] if actor < len(round_.hands) else []
+        dragons = partial(columns.held_three, [*DRAGONS], actor, dealt, slice(round_.first, i + 1))
+        try:
+            yaku = yaku_of(action, dragons, is_exact=game.is_exact)
+        except UnreadYakuError as error:
+            self.reject(i, f"{round_.header}: {error}; the win is kept without yaku")
+            yaku = None
+        if yaku is not None:
+            win["log_yaku"] = yaku[0]
+            win["log_yaku_han"] = None if None in yaku[1] else yaku[1]
+        win |= {"seat": actor, "from_seat": seat, "source_offset": int(columns.offsets[i])}
+        if other := round_.add_win(action, win, ura_of(action)):
+            self.reject(i, f"{round_.header}: {other}; one list is kept for the round")
+
+    def _won_on(self, i: int, action: Hora, round_: Round) -> tuple[int, int]:
+        """From whom, and on which tile, somebody wins: stated, or the last tile that came to be."""
+        if action.gathered:
+            return action.actor, NO_TILE
+        if action.pai is not None and action.target is not None:
+            return action.target, CODE[action.pai]
+        last = self._last(i, action, round_, self.columns.last_winnable)
+        target = int(self.columns.seat[last]) if action.target is None else action.target
+        return target, int(self.columns.tile[last] if action.pai is None else CODE[action.pai])
+
+    def _last(self, i: int, action: Any, round_: Round, latest: NDArray[np.int64]) -> int:
+        """Number of the last event before action `i` of the round, by the `latest` of some kinds."""
+        before = max(int(latest[i]), round_.first)
+        is_dealt = latest is self.columns.last_winnable and self.columns.kind[before] == DRAW
+        if latest[i] == before or is_dealt:  # a fourteenth tile
+            return before
+        raise BrokenRoundError(f"nothing to {type(action).__name__.lower()} on")
+
+    def draw(self, i: int, action: Ryukyoku, round_: Round, _game: Game) -> None:
+        """The round ends without a win."""
+        columns = self.columns
+        drawn = int(np.count_nonzero(columns.kind[round_.first : i] == DRAW))
+        columns.kind[i] = round_.add_draw(action, drawn, int(columns.offsets[i]))
+        if action.reason is not None and action.reason not in DRAW_NAMES:
+            self.reject(i, f"{round_.header}: unknown reason of a draw; kept as a draw of unknown type")
+
+    def chombo(self, i: int, action: Chombo, round_: Round, game: Game) -> None:
+        """A fault ends the round."""
+        self.note(i, action, round_, game)
+        round_.add_chombo(action, int(self.columns.offsets[i]))
+
+
+EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] = {
+    Chi: EventReader.call,
+    Pon: EventReader.call,
+    Daiminkan: EventReader.call,
+    Kakan: EventReader.kakan,
+    Ankan: EventReader.ankan,
+    Kita: EventReader.set_aside,
+    Nukidora: EventReader.set_aside,
+    ReachAccepted: EventReader.accept_riichi,
+    Dora: EventReader.dora,
+    Bonus: EventReader.bonus,
+    Penalty: EventReader.penalty,
+    DeadHand: EventReader.note,
+    Hora: EventReader.win,
+    Ryukyoku: EventReader.draw,
+    Chombo: EventReader.chombo,
+}
+"""How actions are read that are events of a round; the others are read as columns alone."""

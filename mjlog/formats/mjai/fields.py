@@ -1,0 +1,93 @@
+"""What fields of mjai actions can hold: bounded types, and the objects that dialects nest in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from mjlog.schema import LENGTHS, LIMITS
+from mjlog.tiles import TILE_NAMES
+
+if TYPE_CHECKING:
+    Tile: TypeAlias = str
+    Length: TypeAlias = str
+    Limit: TypeAlias = str
+else:
+    Tile = Literal[TILE_NAMES]
+    Length = Literal[LENGTHS]
+    Limit = Literal[LIMITS]
+
+LEAST_DICE: Final = 2
+MOST_DICE: Final = 4
+"""Dice of a deal: two, thrown once or twice."""
+
+Wind: TypeAlias = Literal["E", "S", "W", "N"]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Worth = Annotated[int, Meta(ge=0, le=10_000)]
+"""Han, or points where they add up."""
+Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+SidePoints = Annotated[int, Meta(ge=-250_000, le=250_000)]
+"""A bonus or penalty: twice the highest bonus that rules know; those of a whole round fit 32 bits."""
+Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
+Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Thrown = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=LEAST_DICE, max_length=MOST_DICE)]
+Dice = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "type": ["array", "null"],
+            "items": {"type": "integer", "minimum": 1, "maximum": 6},
+            "minItems": LEAST_DICE,
+            "maxItems": MOST_DICE,
+        }
+    ),
+]
+"""What a round says of its dice; whatever else it is, the round is read without dice."""
+Rules = Annotated[Any, Meta(extra_json_schema={"type": ["object", "null"]})]
+"""What a game says of its rules; whatever else it is, the game is read, but its rules cannot be used."""
+Tiles: TypeAlias = list[Tile]
+Scores: TypeAlias = list[Points]
+
+
+class Nested(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """An object within an action."""
+
+
+class Majsoul(Nested):
+    """What exports of Mahjong Soul games put into `start_game`."""
+
+    uuid: str | None = None
+    room: str | None = None
+    players: int | None = None
+    game_length: str | None = None
+    start_time: Annotated[int, Meta(ge=0, le=2**33)] | None = None
+    account_ids: list[Annotated[int, Meta(ge=0, le=2**63 - 1)]] | None = None
+    ranks: list[str | None] | None = None
+
+
+class MajsoulPoints(Nested):
+    """The value of a hand as Mahjong Soul records it."""
+
+    ron: Points = 0
+    tsumo_dealer: Points = 0
+    tsumo_non_dealer: Points = 0
+
+
+class Score(msgspec.Struct, gc=False):
+    """The value of a hand as RiichiEnv records it, in `meta`."""
+
+    han: Count | None = None
+    fu: Count | None = None
+    points: str | Points | None = None
+    """"3900", "500 all" or "700/1300" (each child / dealer)."""
+    yaku: list[Count] | None = None
+    """Numbers of Mahjong Soul's yaku."""
+
+
+class HoraMeta(msgspec.Struct, gc=False):
+    """`meta` of a win (RiichiEnv)."""
+
+    score: Score | None = None

@@ -1,0 +1,263 @@
+"""Log tables as mjai, in the canonical action format: JSON Lines, one game after another.
+
+It is the original mjai with the fields that all dialects share, and extensions for what mjai
+cannot say: rule set, platform, log id, room, lobby, length, start time, accounts, levels and
+ratings in `start_game`; who is away, the dice and how many
+rounds are left out before in `start_kyoku`; open riichi; bonuses, penalties,
+dead hands and chombo as actions of their own; liable player, limit, honba, sticks and indicators of
+a win, and that it is on no tile; results with uma; lost connections; the time of every event.  Yaku
+are named by the slugs of `schema.YAKU`; bonus tiles are set aside by `kita`; a missing field is not
+known.  Unknown fields of `extras` are written back.  `mjai.schema.action_schema` gives the JSON Schema.
+
+Not written: `ruleset_id`, rejects, and all that replay and scoring compute.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.mjai.actions import Chombo, EndGame, EndKyoku, Hora, Ryukyoku, StartGame, StartKyoku
+from mjlog.formats.mjai.base import FORMAT_VERSION, Action
+from mjlog.formats.mjai.extras import with_fields
+from mjlog.formats.mjai.games import WINDS
+from mjlog.formats.mjai.write_events import PART_OF_LAST, event_lines, stamped
+from mjlog.formats.mjai.yaku import REASONS
+from mjlog.rulesets import RulesetError, resolve
+from mjlog.schema import EVENT_KINDS
+from mjlog.tables import EventColumns, LogTables
+
+Row = Mapping[str, Any]
+ByRound = Mapping[tuple[str, int | None], Sequence[Row]]
+"""Rows of a table by game and round; None for what belongs to no round."""
+_FIRST_KYOKU: Final = {"south": 0, "east": 4}
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def write(tables: LogTables) -> bytes:
+    """Return all games of `tables` as JSON Lines."""
+    return b"".join(games(tables))
+
+
+def games(tables: LogTables) -> Iterator[bytes]:
+    """Yield each game of `tables` as JSON Lines, in order.
+
+    Raises:
+        ValueError: when tables contradict each other: an event belongs to no round, a result has
+            no event, a call names nobody it was called from, an open riichi follows no riichi,
+            `rules` are no JSON, or unknown fields no JSON object.
+    """
+    listed, players = tables.games.to_pylist(), defaultdict(list)
+    for row in tables.game_players.to_pylist():
+        players[row["game_id"]].append(row)
+    extras = _by_round(tables.extras)
+    bodies = _bodies(tables, {game["game_id"]: game["player_count"] for game in listed}, extras)
+    for game in listed:
+        seats = sorted(players[game["game_id"]], key=itemgetter("seat"))
+        own = extras[game["game_id"], None]
+        start = _frame(_start_game(game, seats), own)
+        end = [_frame(_end_game(seats), own)] if game["is_complete"] else []
+        yield b"\n".join([start, *bodies[game["game_id"]], *end, b""])
+
+
+def _bodies(tables: LogTables, players: Mapping[str, int], extras: ByRound) -> dict[str, list[bytes]]:
+    """The lines of the rounds of each game.
+
+    Args:
+        tables: log tables.
+        players: how many each game has.
+        extras: unknown fields.
+    """
+    columns = EventColumns.from_table(tables.events, tables.rounds)
+    lines = event_lines(columns)
+    ends = np.searchsorted(columns.round, np.arange(len(tables.rounds) + 1)).tolist()
+    wins, draws = _by_round(tables.wins), _by_round(tables.draws)
+    bodies: dict[str, list[bytes]] = defaultdict(list)
+    expected: dict[str, int] = defaultdict(int)
+    for number, row in enumerate(tables.rounds.to_pylist()):
+        key = row["game_id"], row["round_index"]
+        part = slice(ends[number], ends[number + 1])
+        kinds, actors = columns.kind[part].tolist(), columns.seat[part].tolist()
+        told = _with_results(row, lines[part], kinds, actors, wins[key], draws[key])
+        if columns.elapsed is not None:
+            told = stamped(told, columns.elapsed[part])
+        hands = [row[f"hand_{seat}"] or [] for seat in range(players[row["game_id"]])]
+        opening = _start_kyoku(row, hands, kinds.count(KIND_CODE["dora"]))
+        opening.rounds_left_out = row["round_index"] - expected[row["game_id"]] or None
+        expected[row["game_id"]] = row["round_index"] + 1
+        start = _frame(opening, extras[key])
+        is_told = bool(wins[key] or draws[key])
+        end = _frame(EndKyoku() if is_told else EndKyoku(scores=row["log_end_scores"]), extras[key])
+        _put_back(told, extras[key])
+        bodies[row["game_id"]] += [start, *(line for line in told if line != PART_OF_LAST), end]
+    return bodies
+
+
+def _frame(action: Action, extras: Sequence[Row]) -> bytes:
+    """The line of an action that is no event, with the unknown fields of those of its type."""
+    line = _encode(action)
+    for row in extras:
+        if row["seq"] is None and row["action"] == action.__struct_config__.tag:
+            line = with_fields(line, row["fields"])
+    return line
+
+
+def _put_back(lines: list[bytes], extras: Sequence[Row]) -> None:
+    """Put unknown fields into the lines of the events that had them."""
+    for row in extras:
+        seq = row["seq"]
+        if seq is not None and seq < len(lines):
+            seq -= lines[seq] == PART_OF_LAST
+            lines[seq] = with_fields(lines[seq], row["fields"])
+
+
+def _by_round(table: pa.Table) -> ByRound:
+    rows: dict[tuple[str, int | None], list[Row]] = defaultdict(list)
+    for row in table.to_pylist():
+        rows[row["game_id"], row["round_index"]].append(row)
+    return rows
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
+    rules = game["rules"]
+    return StartGame(
+        mjlog_format=FORMAT_VERSION,
+        names=_unless_empty(seats, "name"),
+        num_players=game["player_count"],
+        aka_flag=None if rules is None else _has_red(rules),
+        kyoku_first=_FIRST_KYOKU.get(game["length"]),
+        platform=game["platform"],
+        log_id=game["log_id"],
+        rules=None if rules is None else msgspec.json.decode(rules),
+        room=game["room"],
+        lobby=game["lobby"],
+        length=game["length"],
+        started_at=None if game["started_at"] is None else game["started_at"].isoformat(),
+        account_ids=_unless_empty(seats, "account_id"),
+        levels=_unless_empty(seats, "level"),
+        ratings=_unless_empty(seats, "rating"),
+    )
+
+
+def _end_game(seats: Sequence[Row]) -> EndGame:
+    return EndGame(
+        scores=_unless_empty(seats, "log_final_score"), points=_unless_empty(seats, "log_final_points")
+    )
+
+
+def _unless_empty(seats: Sequence[Row], column: str) -> list[Any] | None:
+    """A column of the players; None where all are null."""
+    values = [row[column] for row in seats]
+    return values if any(v is not None for v in values) else None
+
+
+def _has_red(rules: str) -> bool | None:
+    try:
+        return any(resolve(rules).red_fives)
+    except RulesetError:
+        return None
+
+
+# --- rounds --------------------------------------------------------------------------------
+
+
+def _start_kyoku(row: Row, hands: list[list[str]], turned: int) -> StartKyoku:
+    """The deal; `turned` indicators were turned later, by events of their own."""
+    indicators = row["dora_indicators"]
+    at_deal = indicators[: max(len(indicators) - turned, 0)]
+    one = len(at_deal) == 1
+    return StartKyoku(
+        bakaze=WINDS[row["round_wind"]],
+        kyoku=row["round_number"],
+        honba=row["honba"],
+        kyotaku=row["riichi_sticks"],
+        oya=row["dealer_seat"],
+        dora_marker=at_deal[0] if one else None,
+        dora_markers=None if one else at_deal,
+        scores=row["start_scores"],
+        tehais=hands,
+        away=row["away_seat"],
+        dice=row["dice"],
+    )
+
+
+def _with_results(
+    row: Row,
+    lines: Sequence[bytes | None],
+    kinds: Sequence[int],
+    actors: Sequence[int],
+    wins: Sequence[Row],
+    draws: Sequence[Row],
+) -> list[bytes]:
+    """The lines of a round's events, with those of its results put in."""
+    scores = row["log_end_scores"]
+    horas = iter([_hora(win, row, scores if win is wins[-1] else None) for win in wins])
+    ends = iter(draws)
+    told: list[bytes] = []
+    for line, kind, actor in zip(lines, kinds, actors, strict=True):
+        if line is not None:
+            told.append(line)
+            continue
+        result: Action | None
+        if kind == KIND_CODE["win"]:
+            result = next(horas, None)
+        else:
+            draw = next(ends, None)
+            seat = actor if kind == KIND_CODE["chombo"] else None
+            result = None if draw is None else _end_without_win(draw, scores, seat)
+        if result is None:
+            raise ValueError(f"round {row['round_index']}: a {EVENT_KINDS[kind]} that no row tells of")
+        told.append(_encode(result))
+    if next(horas, None) is not None or next(ends, None) is not None:
+        raise ValueError(f"round {row['round_index']}: a result that is no event")
+    return told
+
+
+def _hora(win: Row, row: Row, scores: list[int] | None) -> Hora:
+    hand, tile = win["log_hand"], win["tile"]
+    is_ron = win["from_seat"] != win["seat"]
+    if hand is not None and is_ron and tile in hand:  # the original leaves it out of a ron only
+        last = len(hand) - 1 - hand[::-1].index(tile)
+        hand = [*hand[:last], *hand[last + 1 :]]
+    yaku, han = win["log_yaku"], win["log_yaku_han"]
+    return Hora(
+        actor=win["seat"],
+        target=win["from_seat"],
+        pai=tile,
+        gathered=True if tile is None else None,
+        uradora_markers=row["ura_indicators"],
+        dora_markers=win["log_dora_indicators"],
+        hora_tehais=hand,
+        yakus=None if yaku is None else list(zip(yaku, han or [None] * len(yaku), strict=True)),
+        fu=win["log_fu"],
+        fan=win["log_han"],
+        hora_points=win["log_points"],
+        deltas=win["log_deltas"],
+        scores=scores,
+        pao=win["log_pao_seat"],
+        limit=win["log_limit"],
+        honba=win["log_honba"],
+        kyotaku=win["log_riichi_sticks"],
+    )
+
+
+def _end_without_win(draw: Row, scores: list[int] | None, offender: int | None) -> Ryukyoku | Chombo:
+    """How a round ended; `offender` is whose fault ended it."""
+    if offender is not None:
+        return Chombo(offender, deltas=draw["log_deltas"], scores=scores)
+    return Ryukyoku(
+        reason=REASONS.get(draw["log_type"]),
+        tenpais=draw["log_tenpai"],
+        deltas=draw["log_deltas"],
+        scores=scores,
+    )

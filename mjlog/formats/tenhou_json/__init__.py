@@ -1,0 +1,5 @@
+"""tenhou.net/6 JSON."""
+
+from mjlog.formats.tenhou_json.reader import NAME, TITLE, read, sniff
+
+__all__ = ["NAME", "TITLE", "read", "sniff"]

@@ -1,0 +1,184 @@
+"""How rounds begin and end without a win in Tenhou's XML: ``INIT`` and ``RYUUKYOKU`` as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog import schema
+from mjlog.formats.tenhou_xml.games import Course
+from mjlog.formats.tenhou_xml.lobby import Type
+from mjlog.formats.tenhou_xml.sheets import Sheet
+from mjlog.formats.tenhou_xml.tags import Markup
+from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
+
+HAND: Final = 13
+_HUNDRED: Final = 100
+_MOST_HUNDREDS: Final = 1 << 20
+_LAST_ROUND: Final = 15
+"""North 4."""
+
+_DRAW_TYPES: Final = {
+    "": "exhaustive",
+    "yao9": "kyuushu_kyuuhai",
+    "kaze4": "suufon_renda",
+    "reach4": "suucha_riichi",
+    "kan4": "suukaikan",
+    "ron3": "sanchahou",
+    "nm": "nagashi_mangan",
+}
+_TYPE_CODE: Final = {word: schema.DRAW_TYPES.index(slug) for word, slug in _DRAW_TYPES.items()}
+_UNKNOWN: Final = schema.DRAW_TYPES.index("unknown")
+PLAYED_OUT: Final = np.isin(schema.DRAW_TYPES, ["exhaustive", "nagashi_mangan"])
+"""(types,) bool: whether the wall was exhausted in a kind of draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """What the ``INIT`` tags of r rounds say; rows of broken rounds mean nothing."""
+
+    seed: NDArray[np.int64]
+    """(r, 6) number of the round, honba, sticks, two dice, indicator."""
+    dealer: NDArray[np.int64]
+    """(r,) seat of the dealer."""
+    scores: NDArray[np.int64]
+    """(r, 4) points."""
+    hands: NDArray[np.uint8]
+    """(r, 4, 13) tile ids."""
+    players: NDArray[np.int64]
+    """(r,) players at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Score changes (``sc``) of k results."""
+
+    change: NDArray[np.int64]
+    """(k, 4) points."""
+    after: NDArray[np.int64]
+    """(k, 4) points."""
+    stated: NDArray[np.bool_]
+    """(k,) whether the tag has them."""
+
+    @classmethod
+    def blank(cls, k: int) -> Scores:
+        """Scores of `k` results that state none."""
+        return cls(
+            np.zeros((k, 4), dtype=np.int64), np.zeros((k, 4), dtype=np.int64), np.zeros(k, dtype=bool)
+        )
+
+    def put(self, rows: slice, markup: Markup, sheet: Sheet) -> None:
+        """Fill `rows` from a sheet: hundreds before and change, by seat.
+
+        Parlour rooms add chips before and change, which are not scores.
+
+        Raises:
+            ValueError: when the attribute is no list of numbers.
+        """
+        count = sheet.count("sc")
+        sheet.blame(markup, ~np.isin(count, (0, 6, 8, 12, 16)), "sc is not a pair for each seat")
+        values = sheet.signed("sc", 8, _MOST_HUNDREDS) * _HUNDRED
+        values[count % 8 > 0, 6:] = 0
+        self.change[rows] = values[:, 1::2]
+        self.after[rows] = values[:, ::2] + values[:, 1::2]
+        self.stated[rows] = count > 0
+
+    def take(self, rows: NDArray[np.int64]) -> Scores:
+        """The scores of some `rows`."""
+        return Scores(self.change[rows], self.after[rows], self.stated[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What k ``RYUUKYOKU`` tags say, in order."""
+
+    tag: NDArray[np.int64]
+    """(k,) number of the tag in the batch."""
+    type: NDArray[np.uint8]
+    """(k,) index in `schema.DRAW_TYPES`."""
+    tenpai: NDArray[np.bool_]
+    """(k, 4) whether a hand was shown."""
+    scores: Scores
+
+    def take(self, rows: NDArray[np.int64]) -> Draws:
+        """Some `rows` of these."""
+        return Draws(self.tag[rows], self.type[rows], self.tenpai[rows], self.scores.take(rows))
+
+
+def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Deals:
+    """Decode the deals; what is missing or out of range breaks its round.
+
+    A transcript of the client knows the hand of seat 0 only; the others are hidden.
+    """
+    n = len(course.tag)
+    seed, scores = np.zeros((n, 6), dtype=np.int64), np.zeros((n, 4), dtype=np.int64)
+    dealer, dealt = np.zeros(n, dtype=np.int64), np.zeros((n, 4), dtype=bool)
+    hands = np.zeros((n, 4, HAND), dtype=np.uint8)
+    decoded = np.zeros(n, dtype=bool)
+    for sheet in sheets:
+        rows = course.round_of(sheet.tag)
+        try:
+            seed[rows] = sheet.rows(markup, "seed", 6, LAST_ID)
+            dealer[rows] = sheet.column(markup, "oya", 3)
+            scores[rows] = sheet.signed("ten", 4, _MOST_HUNDREDS) * _HUNDRED
+            sheet.blame(markup, sheet.count("ten") < 3, "no score for each player")
+            for seat in range(4):
+                tiles = sheet.count(f"hai{seat}")
+                if tiles.any():
+                    hands[rows, seat] = sheet.padded(markup, f"hai{seat}", HAND, LAST_ID)
+                    dealt[rows, seat] = tiles > 0
+                    sheet.blame(
+                        markup, (tiles > 0) & (tiles < HAND), f"hai{seat} has fewer than {HAND} numbers"
+                    )
+            if sheet.count("hai").any():
+                hands[rows] = HIDDEN
+                hands[rows, 0] = sheet.rows(markup, "hai", HAND, LAST_ID)
+                dealt[rows] = np.arange(4) < np.where(course.kind[rows] & Type.THREE_PLAYERS, 3, 4)[:, None]
+            decoded[rows] = True
+        except ValueError as error:
+            markup.blame(sheet.tag, f"INIT: {error}")
+    players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(course.kind & Type.THREE_PLAYERS, 3, 4))
+    seated = np.arange(4) < players[:, None]
+    markup.blame(course.tag[decoded & (dealt != seated).any(axis=1)], "INIT: not a hand for each player")
+    markup.blame(course.tag[decoded & (dealer >= players)], "INIT: the dealer does not play")
+    markup.blame(course.tag[decoded & (seed[:, 0] > _LAST_ROUND)], "INIT: a round after North 4")
+    return Deals(seed, dealer, scores, hands, players)
+
+
+def decode_draws(markup: Markup, sheets: Sequence[Sheet]) -> Draws:
+    """Decode the draws; what is missing or out of range breaks its round."""
+    k = sum(len(sheet.tag) for sheet in sheets)
+    draws = Draws(
+        tag=np.zeros(k, dtype=np.int64),
+        type=np.full(k, _UNKNOWN, dtype=np.uint8),
+        tenpai=np.zeros((k, 4), dtype=bool),
+        scores=Scores.blank(k),
+    )
+    end = 0
+    for sheet in sheets:
+        rows = slice(end, end := end + len(sheet.tag))
+        draws.tag[rows] = sheet.tag
+        draws.tenpai[rows] = np.column_stack([sheet.count(f"hai{seat}") > 0 for seat in range(4)])
+        try:
+            draws.scores.put(rows, markup, sheet)
+            draws.type[rows] = _types(sheet)
+        except ValueError as error:
+            markup.blame(sheet.tag, f"RYUUKYOKU: {error}")
+    return draws.take(np.argsort(draws.tag))
+
+
+def _types(sheet: Sheet) -> NDArray[np.uint8]:
+    """(k,) index in `schema.DRAW_TYPES`; without type and scores a log says only that it ended.
+
+    Raises:
+        ValueError: when the type is none that is known.
+    """
+    word = sheet.texts.get("type", "")
+    if word not in _TYPE_CODE or sheet.count("type").any():
+        raise ValueError(f'type="{word[:20]}" is no kind of draw')
+    untold = (sheet.count("sc") == 0) & (not word)
+    return np.where(untold, _UNKNOWN, _TYPE_CODE[word]).astype(np.uint8)
