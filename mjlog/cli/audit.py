@@ -209,7 +209,7 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
     click.echo(f"findings: {by_code}" if total else "no findings")
     told = explanation([f"{what} ({n:,})" for what, n in _explanations(report).most_common()])
     if told:
-        click.echo(f"explained by {told}")
+        click.echo(f"explained by {told.removeprefix('by ')}")
     if accepted:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):

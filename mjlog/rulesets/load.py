@@ -136,7 +136,10 @@ def _layer_of(source: str | Path, folder: Path, above: tuple[str, ...]) -> Layer
         folder: what a relative path is relative to.
         above: the files that led here, to find cycles.
     """
-    where, text = _text_of(source, folder)
+    try:
+        where, text = _text_of(source, folder)
+    except RulesetError as error:
+        raise RulesetError(f"{above[-1]}: {_EXTENDS}: {error}" if above else str(error)) from None
     if where in above:
         raise RulesetError(f"{where}: extends itself: {' -> '.join((*above, where))}")
     if len(above) == MAX_CHAIN:

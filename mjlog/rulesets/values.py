@@ -74,8 +74,21 @@ def _wrong_types(key: str, value: Any) -> Iterator[str]:
             yield f"{where}: {error}".replace("`object`", "`table`") + _example(key)
 
 
+_EXAMPLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "floating_uma": "floating_uma = [[12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12]]",
+        "bound_tiles": '1m = ["chinroutou"]',
+        "yaku_points": "riichi = [2, 0]",
+        "sources": 'uma = "rules of our club"',
+    }
+)
+"""Values of fields for which the common rules have nothing to show."""
+
+
 def _example(key: str) -> str:
-    """What the common rules have there, empty where they have nothing."""
+    """A value that could stand there: what the common rules have; empty where they have nothing."""
+    if key in _EXAMPLES:
+        return f"; for example {_EXAMPLES[key]}"
     common = plain(getattr(Ruleset(name="common"), key))
     if isinstance(common, dict):
         return "".join(f"; for example {k} = {json.dumps(v)}" for k, v in list(common.items())[:1])

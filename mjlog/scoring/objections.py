@@ -73,6 +73,8 @@ def _not_allowed(written: WrittenHand, how: Circumstances, rules: Ruleset) -> It
         yield "no chi is called under these rules"
     if how.open_riichi and not rules.open_riichi:
         yield "no riichi is open under these rules"
+    if how.ura_indicators and not rules.ura_dora:
+        yield "no ura dora count under these rules"
     if how.gathered and not rules.gathered_yaku:
         yield "no tiles win by being gathered under these rules"
     if how.rinshan and not _has_kan(written) and len(how.set_aside_tiles) and not rules.set_aside_rinshan:
@@ -94,6 +96,7 @@ def _contradictions(written: WrittenHand, how: Circumstances) -> Iterator[str]:
         (bool(how.riichi) and is_open, "riichi needs a closed hand"),
         (how.open_riichi and not how.riichi, "open riichi needs riichi"),
         (how.ippatsu and not how.riichi, "ippatsu needs riichi"),
+        (bool(how.ura_indicators) and not how.riichi, "ura dora need riichi"),
         (how.haitei and not how.tsumo, "haitei needs tsumo"),
         (how.houtei and how.is_tsumo, "houtei needs ron"),
         (how.chankan and how.is_tsumo, "chankan needs ron"),

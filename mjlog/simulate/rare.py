@@ -23,6 +23,8 @@ from mjlog.tiles import NO_TILE
 
 ANY: Final = "?"
 """Beginning of a word that stands for a number of any tiles."""
+LEADING: Final = "dealer_wins"
+"""The stacked deal that makes a honba."""
 
 
 class RareDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,10 +56,19 @@ class RareDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tiles = {KIND_OF[c] for text in written for c in codes_of(text) if c != NO_TILE}
         return (
             tiles <= kinds
+            and self._has_room(rules)
             and all(_has(getattr(rules, name), of) for name, of in self.needs.items())
             and not any(_has(getattr(rules, name), of) for name, of in self.lacks.items())
             and all(counts(rules, slug) for slug in self.gives if slug in YAKU_BIT)
         )
+
+    def _has_room(self, rules: Ruleset) -> bool:
+        """Whether the live wall holds the tiles that are drawn from it, and gives those of a play in time."""
+        live = live_tiles(rules)
+        draws = [codes_of(text) for text in self.draws]
+        promised = sum(code != NO_TILE for codes in draws for code in codes)
+        turns = max(map(len, draws), default=0) if any(self.play) else 0
+        return (turns - 1) * rules.players < live and promised + len(codes_of(self.last)) <= live
 
 
 def _has(value: Any, wanted: Sequence[Any]) -> bool:
@@ -97,9 +108,12 @@ def deals_for(rules: Ruleset, names: Collection[str] = ()) -> list[RareDeal]:
     for name in names:
         if name not in known:
             raise ValueError(
-                f"no stacked deal {name!r}{did_you_mean(name, known)}; there are {', '.join(known)}"
+                f"no stacked deal {name!r}{did_you_mean(name, known)}; "
+                "`mjlog simulate --list-deals` lists those that a rule set allows"
             )
-    deals = [deal for deal in catalogue() if deal.suits(rules) and (not names or deal.name in names)]
+    fitting = [deal for deal in catalogue() if deal.suits(rules)]
+    can_lead = any(deal.name == LEADING for deal in fitting)
+    deals = [deal for deal in fitting if (can_lead or not deal.honba) and (not names or deal.name in names)]
     if not deals:
         raise ValueError(
             f"rule set {rules.name!r} allows no stacked deal{': ' if names else ''}{', '.join(names)}"
@@ -111,7 +125,7 @@ def leading_to(stack: RareDeal, deal: Deal) -> RareDeal:
     """The stacked deal to play next: one that the dealer wins until there are the honba it wants."""
     if deal.honba >= stack.honba:
         return stack
-    return next(other for other in catalogue() if other.name == "dealer_wins")
+    return next(other for other in catalogue() if other.name == LEADING)
 
 
 def codes_of(text: str) -> list[int]:

@@ -54,7 +54,7 @@ def test_a_rule_set_of_ones_own(tmp_path):
 def test_stacked_deals_are_listed():
     listed = run("--list-deals", "--ruleset", "toutenkou").stdout.splitlines()
     assert listed[0].split() == ["deal", "gives"]
-    assert [line for line in listed if line.split() == ["twelve_man", "twelve_man"]]
+    assert [line for line in listed if line.split() == ["twelve_man", "twelve_man", "tsumo"]]
     assert not [line for line in listed if line.startswith("suufon_renda")]
 
 
