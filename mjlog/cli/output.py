@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mjlog.cli.text import printable
+from mjlog.rulesets.written import toml_value
 
 FORMATS: Final = ("text", "json", "csv")
 """Forms of output: aligned text, one JSON document, CSV with a header."""
@@ -137,6 +138,8 @@ def _cell(value: Any) -> str:
 
     >>> _cell(None), _cell(True), _cell(0.2514), _cell(5654.5454), _cell(12.0), _cell(["1m", "2m"])
     ('-', 'yes', '0.251', '5654.5', '12', '1m 2m')
+    >>> _cell([[15.0, -15.0], [5.0, -5.0]])
+    '[[15, -15], [5, -5]]'
     """
     if value is None:
         return "-"
@@ -145,7 +148,8 @@ def _cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.{1 if abs(value) >= 100 else 3}f}".rstrip("0").rstrip(".")
     if isinstance(value, (list, tuple)):
-        return " ".join(map(_cell, value))
+        has_rows = any(isinstance(member, (list, tuple)) for member in value)
+        return toml_value(value) if has_rows else " ".join(map(_cell, value))
     return printable(str(value))
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from importlib import import_module
+from typing import Final
 
 import click
 
-from mjlog.cli.output import format_option, show_rows
+from mjlog.cli.output import FORMATS, Row, format_option, show_rows
 from mjlog.rulesets import load, presets
-from mjlog.rulesets.describe import describe, diff
+from mjlog.rulesets.describe import Rule, describe, diff, may_be
+from mjlog.rulesets.written import toml_file
+
+_COLUMNS: Final = ("rule", "value", "changed", "unverified", "meaning", "source")
 
 
 class _Rules(click.Group):
@@ -68,20 +73,33 @@ def list_(form: str) -> None:
 @command.command
 @click.argument("ruleset")
 @click.option("--changed", is_flag=True, help="Only the rules that differ from the common ones.")
-@format_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice((*FORMATS, "toml")),
+    default="text",
+    show_default=True,
+    help="Form of the output; toml: a rule set's file.",
+)
 def show(ruleset: str, changed: bool, form: str) -> None:
     """Show every rule of a rule set with its source and its meaning.
 
     RULESET is a preset or a TOML file.  Rules that differ from the common ones are marked, and so
     are those that no source confirms.  "common rule" is the source of what the rule set leaves to
-    the common rules; a value of its own whose origin it does not say has none.
+    the common rules; a value of its own whose origin it does not say has none.  As TOML it is a file
+    to begin a rule set of your own with.
 
     \b
     Examples:
       mjlog rules show tenhou
       mjlog rules show my_club.toml --changed
       mjlog rules show tenhou_sanma --format csv
+      mjlog rules show jpml_a --format toml > my_club.toml
     """
+    rules = load(ruleset)
+    if form == "toml":
+        click.echo(toml_file(rules, changed=changed), nl=False)
+        return
     rows = [
         {
             "rule": rule.field,
@@ -92,11 +110,24 @@ def show(ruleset: str, changed: bool, form: str) -> None:
             "meaning": rule.meaning,
             "choices": rule.choices,
         }
-        for rule in describe(load(ruleset))
+        for rule in describe(rules)
         if not (changed and rule.is_default)
     ]
-    columns = ("rule", "value", "changed", "unverified", "source", "meaning")
-    show_rows(rows, columns if form == "text" else (*columns, "choices"), form)
+    if form == "text":
+        show_rows([*_told(rows, describe(rules))], _COLUMNS, form)
+    else:
+        show_rows(rows, (*_COLUMNS, "choices"), form)
+
+
+def _told(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row]:
+    """Rows for people: the meaning says what words there are, and once what all entries of a mapping are."""
+    words = {rule.field: may_be(rule) for rule in rules}
+    above = ""
+    for row in rows:
+        field = row["rule"].partition(".")[0]
+        meaning = "" if field == above else f"{row['meaning']} {words[row['rule']]}".rstrip()
+        yield {**row, "meaning": meaning}
+        above = field
 
 
 @command.command("diff")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -30,14 +31,12 @@ from mjlog.simulate.rare import deals_for
 @force_option
 def command(
     ruleset: str,
-    games: int,
-    seed: int,
     rare: bool,
     deals: tuple[str, ...],
     list_deals: bool,
-    view: int | None,
     output: str,
     force: bool,
+    **played: Any,
 ) -> None:
     """Play complete legal games by simple players, written in the action format.
 
@@ -59,9 +58,11 @@ def command(
     if list_deals:
         _list_deals(rules, deals)
         return
-    bar = click.progressbar(length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty())
+    bar = click.progressbar(
+        length=played["games"], label="games", file=sys.stderr, hidden=not sys.stderr.isatty()
+    )
     with opened_output(output, force=force) as file, bar:
-        for tables in simulate(rules, games, seed, rare=deals or rare, view=view):
+        for tables in simulate(rules, rare=deals or rare, **played):
             file.writelines(mjai_write.games(tables))
             bar.update(len(tables.games))
 

@@ -9,10 +9,15 @@ from typing import Any, Final
 from mjlog.docstrings import field_docs
 from mjlog.rulesets import model
 from mjlog.rulesets.model import Ruleset, choices
-from mjlog.rulesets.standard import LABELS, UNVERIFIED
+from mjlog.rulesets.standard import LABELS, PAYABLE_YAKU, POINT_ENTRIES, UNVERIFIED
+from mjlog.rulesets.vocabulary import VOCABULARIES
 
 COMMON: Final = "common rule"
 """The source of a rule that a rule set leaves to the common rules."""
+
+
+_MOST_WORDS: Final = 12
+"""Words that a sentence lists; more than that are tiles or yaku."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,20 @@ def describe(ruleset: Ruleset) -> list[Rule]:
     pairs = dict(_flat(ruleset))
     own = {_field(key) for key, value in pairs.items() if common.get(key) != value}
     return [_rule(ruleset, key, value, common.get(key) == value, own) for key, value in pairs.items()]
+
+
+def may_be(rule: Rule) -> str:
+    """The words that a rule may be, as a sentence; empty for numbers, switches, free text and tiles.
+
+    >>> [may_be(rule) for rule in describe(Ruleset(name="common")) if rule.field in ("kazoe", "chi", "pao")]
+    ['', 'One of yakuman, sanbaiman.', 'Any of daisangen, daisuushii, suukantsu.']
+    """
+    field = _field(rule.field)
+    if VOCABULARIES.get(field) in (PAYABLE_YAKU, POINT_ENTRIES):
+        return "`mjlog rules yaku` lists the yaku."
+    if not 0 < len(rule.choices) <= _MOST_WORDS:
+        return ""
+    return f"{'Any' if isinstance(rule.value, list) else 'One'} of {', '.join(rule.choices)}."
 
 
 def _field(key: str) -> str:

@@ -66,6 +66,20 @@ def test_a_file_of_ones_own_stands_where_a_preset_can(mjlog: Run, tmp_path: Path
     assert len(shown.out.splitlines()) == 2
 
 
+def test_show_says_what_words_there_are_and_rows_as_a_file_has_them(mjlog: Run) -> None:
+    lines = {line.split()[0]: line for line in mjlog("rules", "show", "jpml_a").out.splitlines()}
+    assert "ends the game. One of none, below_zero, at_zero.  " in lines["bust"]
+    assert "[[12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12]]" in lines["floating_uma"]
+    assert "Han of each ordinary yaku, (closed, open). `mjlog rules yaku`" in lines["yaku_han.riichi"]
+    assert "Han of each" not in lines["yaku_han.chanta"]
+
+
+def test_show_writes_a_file_to_begin_with(mjlog: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(mjlog("rules", "show", "toutenkou", "--format", "toml").out, encoding="utf-8")
+    assert mjlog("rules", "diff", "toutenkou", path, "--format", "json").json == []
+
+
 def test_a_wrong_file_is_told_with_what_may_be_meant(mjlog: Run, tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text("[yaku_han]\nchnta = [2, 1]\n", encoding="utf-8")
