@@ -67,8 +67,15 @@ def rejects_of(tables: LogTables) -> list[Row]:
 def tell_rejects(rejects: Sequence[Row]) -> None:
     """Say on stderr what could not be read."""
     for row in rejects[:SHOWN_REJECTS]:
-        offset = row["source_offset"]
-        place = f"{row['source_path']} at byte {offset}" if offset else row["source_path"]
+        place = f"{row['source_path']}{_within(row)}"
         click.echo(printable(f"mjlog: {brief(place)}: {brief(row['reason'])}"), err=True)
     if len(rejects) > SHOWN_REJECTS:
         click.echo(f"mjlog: ... and {len(rejects) - SHOWN_REJECTS} more pieces could not be read", err=True)
+
+
+def _within(reject: Row) -> str:
+    """Where in its file a piece stands."""
+    line, offset = reject.get("source_line"), reject["source_offset"]
+    if line is not None:
+        return f" line {line} (byte {offset})"
+    return f" at byte {offset}" if offset else ""

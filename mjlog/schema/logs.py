@@ -209,6 +209,7 @@ REJECTS = TableSchema(
     (
         Column("source_path", pa.string(), "file", nullable=False),
         Column("source_offset", pa.int64(), "where the piece begins", "bytes"),
+        Column("source_line", pa.int64(), "line of it, from 1; null where lines say little"),
         Column("reason", pa.string(), "why it could not be read", nullable=False),
         Column("excerpt", pa.string(), "the first characters of the piece"),
     ),

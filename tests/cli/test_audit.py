@@ -63,6 +63,14 @@ def test_a_wrong_value_is_found_told_and_exits_with_1(mjlog: Run, wrong: Path) -
     assert "findings: SC006 1" in shown.out
 
 
+def test_what_cannot_be_read_is_told_by_line_and_byte(mjlog: Run, clean: Path, games: bytes) -> None:
+    first, rest = games.split(b"\n", 1)
+    clean.write_bytes(first + b'\n{"type":"tea"}\n' + rest)
+    shown = mjlog("audit", clean)
+    place = f"mjlog: {clean} line 2 (byte {len(first) + 1}): no mjai action: "
+    assert (shown.code, shown.err[: len(place)]) == (0, place)
+
+
 def finding(mjlog: Run, *arguments: Any) -> dict[str, Any]:
     document = mjlog("audit", *arguments, "--format", "json").json
     assert document["codes"]["SC006"]["findings"] == 1

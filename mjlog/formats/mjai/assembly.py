@@ -22,6 +22,7 @@ from mjlog.formats.mjai.games import Game, Header, Ledger, count_players
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.lines import Actions
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
+from mjlog.formats.mjai.source import Source
 from mjlog.formats.mjai.wins import codes
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
@@ -34,7 +35,7 @@ class Assembly:
         actions: the actions of all documents, a `Mark` before each document.
         columns: the same as columns.
         extras: their unknown fields.
-        paths: of the documents.
+        sources: the documents.
         builder: is told games, rounds and results.
         source_format: name of the format, for `games`.
     """
@@ -44,15 +45,15 @@ class Assembly:
         actions: Actions,
         columns: ActionColumns,
         extras: Extras,
-        paths: Sequence[str],
+        sources: Sequence[Source],
         builder: LogBuilder,
         source_format: str,
     ) -> None:
         self._actions = actions
         self._columns = columns
         self._extras = extras
-        self._paths = iter(paths)
-        self._path = ""
+        self._sources = iter(sources)
+        self._source: Source
         self._builder = builder
         self._format = source_format
         self._game: Game | None = None
@@ -86,7 +87,7 @@ class Assembly:
                 self._leave_gap()
             return
         self._end_document(i)
-        self._path = next(self._paths)
+        self._source = next(self._sources)
         self._first = i
 
     def _leave_gap(self) -> None:
@@ -224,7 +225,7 @@ class Assembly:
     def _tell_game(self, game: Game) -> None:
         game.is_told = True
         game.number = self._builder.game(
-            source_path=self._path,
+            source_path=self._source.path,
             source_format=self._format,
             source_offset=int(self._columns.offsets[game.first]),
             **game.columns(),
@@ -247,7 +248,7 @@ class Assembly:
     def _reject(self, i: int, reason: str) -> None:
         action = self._actions[i]
         offset = int(self._columns.offsets[i])
-        self._builder.reject(self._path, offset, reason, msgspec.json.encode(action))
+        self._source.reject(offset, reason, msgspec.json.encode(action))
 
     _HANDLERS: ClassVar[dict[type, Callable[[Assembly, int, Any], None]]] = {
         Mark: _mark,

@@ -24,7 +24,6 @@ What mjai cannot say, and stands as null or is counted:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -36,6 +35,7 @@ from mjlog.formats.mjai.base import Mark
 from mjlog.formats.mjai.columns import ActionColumns
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets, decode
+from mjlog.formats.mjai.source import Source
 from mjlog.tables import LogTables
 
 NAME: Final = "mjai"
@@ -54,14 +54,16 @@ def read(documents: Sequence[Document]) -> LogTables:
     actions: Actions = []
     offsets: list[Offsets] = [np.zeros(0, dtype=np.int64)]
     extras = Extras({})
+    sources: list[Source] = []
     for document in documents:
-        decoded = decode(document.data, partial(builder.reject, document.path))
+        source = Source(document, builder)
+        sources.append(source)
+        decoded = decode(document.data, source.reject)
         actions.append(Mark())
         extras.fields.update((len(actions) + i, fields) for i, fields in decoded.extras.items())
         actions += decoded.actions
         offsets += [np.zeros(1, dtype=np.int64), decoded.offsets]
     is_timed = any(b'"elapsed"' in document.data for document in documents)
     columns = ActionColumns(actions, np.concatenate(offsets), is_timed=is_timed)
-    paths = [d.path for d in documents]
-    events = Assembly(actions, columns, extras, paths, builder, NAME).events()
+    events = Assembly(actions, columns, extras, sources, builder, NAME).events()
     return builder.build(events, extras=extras.bulk(actions, columns) if extras.fields else None)

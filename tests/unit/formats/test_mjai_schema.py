@@ -116,7 +116,7 @@ def test_it_refuses_what_cannot_be_read(action: Action) -> None:
 
 
 @pytest.mark.parametrize("dice", [[7, 7], [6], [1] * 5, "66"])
-def test_it_refuses_dice_without_which_the_round_is_read(dice: Any) -> None:
+def test_it_refuses_dice_without_which_the_round_is_read(dice) -> None:
     assert list(problems(json.dumps(deal(dice=dice)).encode()))
 
 
