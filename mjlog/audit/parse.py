@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mjlog.audit.evidence import Evidence
-from mjlog.audit.registry import Found, at_rounds, rule
+from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.replay.batch import ENDS_ROUND
 from mjlog.tiles import NO_TILE
 
@@ -82,3 +82,32 @@ def result_without_event(evidence: Evidence) -> Found:
     placed = np.concatenate([rescored.wins.is_placed, rescored.draws.is_placed])
     seats = np.concatenate([rescored.wins.seat, np.full(len(rescored.draws.round), -1)])
     return at_rounds(rounds, ~placed, seats=seats)
+
+
+@rule(
+    "PA005",
+    "time-runs-backwards",
+    "the log has this event {actual} ms after the start of the game, the one before at {expected} ms",
+)
+def time_runs_backwards(evidence: Evidence) -> Found:
+    """No event of a round is earlier than the one before it; those without a time do not count.
+
+    Why: events stand in the order in which they happen, so the order or a time is wrong.
+    Example: a discard 61,000 ms after the start of the game behind a draw at 64,000 ms.
+    """
+    ev = evidence.batch.events
+    if ev.elapsed is None:
+        return Found(checked=0)
+    timed = np.flatnonzero(ev.elapsed >= 0)
+    pairs = np.flatnonzero(ev.round[timed[1:]] == ev.round[timed[:-1]])
+    before, after = ev.elapsed[timed[pairs]], ev.elapsed[timed[pairs + 1]]
+    is_timed_round = np.zeros(evidence.batch.n_rounds, dtype=bool)
+    is_timed_round[ev.round[timed]] = True
+    return at_events(
+        evidence,
+        timed[pairs + 1],
+        after < before,
+        expected=lambda i: str(before[i]),
+        actual=lambda i: str(after[i]),
+        not_checkable=int((is_timed_round[ev.round] & (ev.elapsed < 0)).sum()),
+    )

@@ -19,8 +19,9 @@ from tests.reference.script import WINDS, mpsz, round_of, script, seat_of, wind_
 OUTCOMES = ("exhaustive_draw", "abortive_draw", "chombo")
 NUMBERS = ("han", "fu", "points", "limit", "honba", "riichi_sticks")
 _EVENT = re.compile(
-    r"(?:(?P<wind>[ESWN-]) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: (?P<points>\d+))?"
+    r"(?:(?P<wind>[ESWN-]) )?(?P<kind>[a-z_]+)(?: (?P<tile>\d[mpsz]|\?))?(?: (?P<points>\d+|unstated))?"
     r"(?: with (?P<used>\S+))?(?: from (?P<source>[ESWN-]|nobody))?(?: (?P<mark>tsumogiri|tedashi))?"
+    r"(?: at (?P<elapsed>\d+))?"
 )
 _BLANK: Event = {
     "seat": None,
@@ -67,13 +68,15 @@ class Written:
         if match["tile"]:
             told["tile"] = UNKNOWN if match["tile"] == "?" else mpsz(match["tile"])[0]
         if match["points"]:
-            told["points"] = int(match["points"])
+            told["points"] = None if match["points"] == "unstated" else int(match["points"])
         if match["used"]:
             told["consumed"] = tuple(mpsz(match["used"]))
         if match["source"]:
             told["target_seat"] = None if match["source"] == "nobody" else self.seat(match["source"])
         if match["mark"]:
             told["is_tsumogiri"] = match["mark"] == "tsumogiri"
+        if match["elapsed"]:
+            told["elapsed"] = int(match["elapsed"])
         return {**(like if like["kind"] == told["kind"] else _BLANK), **told}
 
 
@@ -199,6 +202,7 @@ def _tell_round(builder: LogBuilder, written: Written) -> None:
             consumed=event["consumed"],
             is_tsumogiri=event["is_tsumogiri"],
             points=event["points"],
+            elapsed=event.get("elapsed", -1),
         )
     _tell_results(builder, written)
 
