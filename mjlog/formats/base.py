@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from mjlog.formats.coverage import Coverage
 from mjlog.tables import LogTables
 
 
@@ -34,13 +35,36 @@ class Unreadable:
 
 
 class Reader(Protocol):
-    """A module of `mjlog.formats` that reads one format."""
+    """A module that reads one format."""
 
     NAME: str
+    """How the format is called: `games.source_format`, `mjlog formats`, `mjlog convert --to`."""
     TITLE: str
+    """What it is, for people."""
+    COVERAGE: Coverage
+    """Which columns it has."""
 
     def sniff(self, head: bytes) -> bool:
         """Tell from the first bytes of the content whether this is the format."""
 
     def read(self, documents: Sequence[Document]) -> LogTables:
         """Read whole documents; what cannot be read goes to `rejects`, never up as an exception."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game as a format writes it."""
+
+    game_id: str
+    data: bytes
+    """The game; games of one format can stand one after another in a file."""
+    lost: tuple[str, ...] = ()
+    """What of the game the format cannot say, each as one phrase for people."""
+
+
+@runtime_checkable
+class Writer(Reader, Protocol):
+    """A reader whose format can be written as well."""
+
+    def games(self, tables: LogTables) -> Iterator[Written]:
+        """Yield the games of `tables` in order."""

@@ -144,7 +144,7 @@ class LogBuilder:
         return len(self._round_game) - 1
 
     def update_round(self, **values: Any) -> None:
-        """Set columns of the round begun last; `ura` is a sequence of tile codes or None."""
+        """Set columns of the round begun last; `ura` and `wall` are sequences of tile codes or None."""
         self._rows["rounds"][-1].update(values)
 
     def event(  # noqa: PLR0913  one argument per column
@@ -271,9 +271,11 @@ class LogBuilder:
         rows = self._rows["rounds"]
         for row in rows:
             row.setdefault("ura", None)
+            row.setdefault("wall", None)
         tiles = {f"hand_{seat}": _code_lists([r["hands"][seat] or None for r in rows]) for seat in range(4)}
         tiles["dora_indicators"] = _code_lists([r["dora"] for r in rows])
         tiles["ura_indicators"] = _code_lists([r["ura"] for r in rows])
+        tiles["wall"] = _code_lists([r["wall"] for r in rows])
         owner = np.array(self._round_game, dtype=np.int32)
         return Bulk(owner, {**_plain_columns(schema.ROUNDS, rows, but=tuple(tiles)), **tiles})
 

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from mjlog.formats.tenhou_json.rows import Event
 from mjlog.tables import EventColumns
+from mjlog.tiles import NO_TILE
+
+NONE: Final = 255
+NOTHING: Final = bytes([NO_TILE] * 4)
+
+
+class Event(NamedTuple):
+    """An event as small integers (columns of `EventColumns`), 255 for none."""
+
+    kind: int
+    seat: int = NONE
+    target_seat: int = NONE
+    tile: int = NO_TILE
+    tsumogiri: int = NONE
+    consumed: bytes = NOTHING
 
 
 class EventSink:
@@ -18,18 +33,38 @@ class EventSink:
         self._consumed = bytearray()
         self._rounds: list[int] = []
         self._counts: list[int] = []
+        self._elapsed: list[int] = []
+        self._offsets: list[int] = []
+        self._is_timed = False
 
-    def add(self, round_number: int, events: Sequence[Event]) -> None:
-        """Add all events of a round, which has the number `round_number` in the batch."""
+    def add(
+        self,
+        round_number: int,
+        events: Sequence[Event],
+        *,
+        elapsed: Sequence[int] | None = None,
+        offsets: Sequence[int] | None = None,
+    ) -> None:
+        """Add all events of a round.
+
+        Args:
+            round_number: number of the round in the batch, in ascending order.
+            events: its events, at least one.
+            elapsed: time of each since the game began in milliseconds, -1 where unknown.
+            offsets: where each stands in the source, -1 where unknown.
+        """
         *scalars, consumed = zip(*events, strict=True)
         for column, values in zip(self._columns, scalars, strict=True):
             column.extend(values)
         self._consumed += b"".join(consumed)
         self._rounds.append(round_number)
         self._counts.append(len(events))
+        self._is_timed |= elapsed is not None
+        self._elapsed += [-1] * len(events) if elapsed is None else elapsed
+        self._offsets += [-1] * len(events) if offsets is None else offsets
 
     def columns(self) -> EventColumns:
-        """The events of all rounds; the format has no positions for them."""
+        """The events of all rounds."""
         kind, seat, target, tile, tsumogiri = (np.frombuffer(bytes(c), dtype=np.uint8) for c in self._columns)
         return EventColumns(
             round=np.repeat(np.array(self._rounds, dtype=np.int32), self._counts),
@@ -39,7 +74,8 @@ class EventSink:
             tile=tile,
             tsumogiri=tsumogiri.view(np.int8),
             consumed=np.frombuffer(bytes(self._consumed), dtype=np.uint8).reshape(-1, 4),
-            source_offset=np.full(len(kind), -1, dtype=np.int64),
+            source_offset=np.array(self._offsets, dtype=np.int64),
+            elapsed=np.array(self._elapsed, dtype=np.int32) if self._is_timed else None,
         )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog.schema.model import ROUND_INDEX, SCORES, SEAT, TILE, TILES, Column, TableSchema, keyed, vocabulary
-from mjlog.schema.words import DRAW_TYPES, EVENT_KINDS, LENGTHS, LIMITS, OUTCOMES, YAKU
+from mjlog.schema.words import DRAW_TYPES, EVENT_KINDS, HOUSE_OPTIONS, LENGTHS, LIMITS, OUTCOMES, YAKU
 from mjlog.tiles import TILE_NAMES
 
 GAMES = TableSchema(
@@ -33,6 +33,13 @@ GAMES = TableSchema(
         Column("room", pa.string(), "room or level of the platform"),
         Column("lobby", pa.string(), "lobby number or tournament"),
         Column("length", vocabulary(LENGTHS), "scheduled length", words=LENGTHS),
+        Column(
+            "house_options",
+            pa.list_(vocabulary(HOUSE_OPTIONS)),
+            "options in force at the table that no rule set can say, as stated; null where none is",
+            words=HOUSE_OPTIONS,
+        ),
+        Column("shuffle", pa.string(), "generator and seed of all walls of the game, as logged"),
         Column("started_at", pa.timestamp("s"), "start of the game, as precise as the log says"),
         Column(
             "is_complete",
@@ -98,6 +105,19 @@ ROUNDS = TableSchema(
         Column("log_end_scores", SCORES, "scores after the round where the log states them", "points"),
         Column(
             "calc_deltas", SCORES, "score changes of the whole round, sticks included, recomputed", "points"
+        ),
+        Column(
+            "wall",
+            TILES,
+            "all tiles in the order of the wall: deals (four each from the dealer on, three times, then one "
+            "each), draws, and from its end backwards five indicators, each before the one under it, then "
+            "the replacement tiles",
+            words=TILE_NAMES,
+        ),
+        Column("wall_text", pa.string(), "wall as logged: the text that its hash was made of"),
+        Column("wall_hash", pa.string(), "published hash of the wall: algorithm, colon, hexadecimal digits"),
+        Column(
+            "shuffle", pa.string(), "generator and seed of the wall where each deal has its own, as logged"
         ),
         Column("source_offset", pa.int64(), "where the round begins in the source", "bytes"),
     ),

@@ -135,6 +135,19 @@ DRAW_TYPES: Final = (
 """How a round ends without a win; ``unknown``: the record says only that it ended."""
 
 LENGTHS: Final = ("one_round", "east", "south", "west", "north", "open")
+HOUSE_OPTIONS: Final = (
+    "wareme",
+    "yakitori",
+    "chips",
+    "kan_payment",
+    "local_yaku",
+    "open_hands",
+    "handicap",
+    "other",
+)
+"""Options of a table that no rule set can say: payments of the seat where the wall is broken doubled,
+a fine for who won no round, chips beside the points, payments for kans, yaku that `YAKU` does not have,
+hands that lie open, unequal start scores, and anything else that changes play or payments."""
 SEVERITIES: Final = ("error", "warning", "info")
 HAND_STATES: Final = ("riichi", "open", "closed")
 """A player's hand when it deals in: riichi declared, with a called meld, or neither."""

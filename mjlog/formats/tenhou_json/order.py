@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.sink import NONE, Event
 from mjlog.formats.tenhou_json.rows import (
     ANKAN,
     CHI,
@@ -18,8 +19,6 @@ from mjlog.formats.tenhou_json.rows import (
     DISCARD,
     DRAW,
     KAKAN,
-    NONE,
-    Event,
     RoundError,
     Turn,
 )

@@ -9,9 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from mjlog.formats.builder import MOST_POINTS
+from mjlog.formats.sink import Event
 from mjlog.formats.tenhou_json.order import events_of, order_of, wins_on
 from mjlog.formats.tenhou_json.result import Result, result_of
-from mjlog.formats.tenhou_json.rows import Event, RoundError, Turn, code_of, turns_of
+from mjlog.formats.tenhou_json.rows import RoundError, Turn, code_of, turns_of
 
 _Entry = int | str | list[int | str]
 _DECODER: Final = msgspec.json.Decoder(list[list[_Entry]])

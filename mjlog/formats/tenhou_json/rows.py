@@ -12,12 +12,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.tiles import KIND, NO_TILE
+from mjlog.formats.sink import NONE, NOTHING, Event
+from mjlog.tiles import KIND
 
 DRAW, DISCARD = KIND_CODE["draw"], KIND_CODE["discard"]
 CHI, PON, DAIMINKAN = KIND_CODE["chi"], KIND_CODE["pon"], KIND_CODE["daiminkan"]
 KAKAN, ANKAN, KITA = KIND_CODE["kakan"], KIND_CODE["ankan"], KIND_CODE["kita"]
-NONE: Final = 255
 
 CODE: Final = {
     **{10 * (k // 9 + 1) + k % 9 + 1: k for k in range(34)},
@@ -29,7 +29,6 @@ CODE: Final = {
 
 NORTH: Final = 30
 _KIND: Final = tuple(int(k) for k in KIND)
-_NOTHING: Final = bytes([NONE] * 4)
 _CALL = re.compile(r"((?:\d\d)*)([cpmkaf])((?:\d\d)+)", re.ASCII)
 _RIICHI = re.compile(r"r(\d\d)", re.ASCII)
 _TSUMOGIRI: Final = 60
@@ -40,17 +39,6 @@ Entry = int | str
 
 class RoundError(ValueError):
     """A round cannot be read; the message says what of it and why."""
-
-
-class Event(NamedTuple):
-    """An event as small integers (columns of `EventColumns`), 255 for none."""
-
-    kind: int
-    seat: int = NONE
-    target_seat: int = NONE
-    tile: int = NO_TILE
-    tsumogiri: int = NONE
-    consumed: bytes = _NOTHING
 
 
 class Turn(NamedTuple):
@@ -126,7 +114,7 @@ def call_of(text: str) -> Call:
 
 
 def _padded(codes: Sequence[int]) -> bytes:
-    return bytes(codes) + _NOTHING[len(codes) :]
+    return bytes(codes) + NOTHING[len(codes) :]
 
 
 def turns_of(
