@@ -1,51 +1,94 @@
-"""``mjlog explain``: what the rules of the audit check and why."""
+"""``mjlog explain``: what the rules of the audit check and why, and what yaku are."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Final
 
 import click
 
 from mjlog.audit.registry import FAMILIES, RULES, Rule
 from mjlog.audit.run import selected_rules
 from mjlog.cli.output import Row, format_option, show_rows
+from mjlog.schema import YAKU
+from mjlog.scoring.glossary import Entry, Worth, glossary, needing_another, worths
+
+_WIDTH: Final = 100
 
 
 @click.command
-@click.argument("codes", nargs=-1)
+@click.argument("words", nargs=-1, metavar="[CODES OR YAKU]...")
 @format_option
-def command(codes: tuple[str, ...], form: str) -> None:
-    """Explain what the audit checks, by code.
+def command(words: tuple[str, ...], form: str) -> None:
+    """Explain what the audit checks, by code, and what a yaku or bonus is, by name.
 
-    CODES are rules (SC003) or families of rules (SC).  Without any, every rule is listed.
+    Codes are rules (SC003) or families of rules (SC); yaku have the names that rule sets and tables
+    use (`mjlog rules yaku` lists them).  Without any, every rule of the audit is listed.
 
     \b
     Examples:
       mjlog explain
       mjlog explain FT001
+      mjlog explain karasu
       mjlog explain SC PO --format json
     """
-    asked = [_known(code.upper()) for code in codes]
-    rules = selected_rules(asked)
-    if form == "text" and asked and all(code in RULES for code in asked):
-        click.echo("\n\n".join(_page(rule) for rule in rules))
+    asked = [_known(word) for word in words]
+    codes = [word for word in asked if word not in YAKU]
+    entries = [glossary()[word] for word in asked if word in YAKU]
+    rules = selected_rules(codes) if codes or not entries else []
+    if form == "text" and asked and all(code in RULES for code in codes):
+        click.echo("\n\n".join([*map(_page, rules), *(_yaku_page(entry) for entry in entries)]))
         return
-    columns = ("code", "name", "severity", "checks")
-    more = ("why", "example", "fields", "message")
-    show_rows([_row(rule) for rule in rules], columns if form == "text" else columns + more, form)
+    columns: tuple[str, ...] = ("code", "name", "severity", "checks") if rules else ()
+    more = ("needs", "why", "example", "fields", "message") if rules else ()
+    if entries:
+        columns += ("yaku", "japanese", "kind", "definition")
+        more = tuple(dict.fromkeys((*more, "source", "worth", "fields")))
+    rows = [*map(_row, rules), *(_yaku_row(entry, worths(entry.slug)) for entry in entries)]
+    show_rows(rows, columns if form == "text" else columns + more, form)
 
 
-def _known(code: str) -> str:
-    """Give back the code of a rule or of a family.
+def _known(word: str) -> str:
+    """Give back the code of a rule or of a family, or the name of a yaku or bonus.
 
     Raises:
-        ValueError: when it is neither; the message names the nearest.
+        ValueError: when it is none of them; the message names the nearest.
     """
+    code, slug = word.upper(), word.lower().replace(" ", "_").replace("-", "_")
     if code in RULES or code in FAMILIES:
         return code
-    near = get_close_matches(code, [*RULES, *FAMILIES], 1)
-    hint = f"did you mean {near[0]}?" if near else f"families are {', '.join(FAMILIES)}"
-    raise ValueError(f"the audit has no rule {code!r} ({hint})")
+    if slug in YAKU:
+        return slug
+    near = get_close_matches(code, [*RULES, *FAMILIES], 1) or get_close_matches(slug, YAKU, 1)
+    others = f"families are {', '.join(FAMILIES)}; `mjlog rules yaku` lists the yaku"
+    hint = f"did you mean {near[0]}?" if near else others
+    raise ValueError(f"neither a rule of the audit nor a yaku: {word!r} ({hint})")
+
+
+def _yaku_row(entry: Entry, given: Sequence[Worth]) -> Row:
+    return {
+        "yaku": entry.slug,
+        "japanese": entry.japanese,
+        "kind": entry.kind,
+        "definition": entry.definition,
+        "source": entry.source,
+        "fields": list(entry.fields),
+        "worth": [f"{w.worth}: {', '.join(w.rulesets)}" for w in given],
+    }
+
+
+def _yaku_page(entry: Entry) -> str:
+    """All about one yaku, wrapped to the width of the terminal."""
+    given = worths(entry.slug)
+    rows = [("What:", entry.definition), ("Source:", entry.source)]
+    rows += [("Worth:", f"{w.worth} ({', '.join(w.rulesets)})") for w in given]
+    rows += [("Worth:", "nothing under any preset")] if not given else []
+    if alone := needing_another(entry.slug):
+        rows.append(("Alone:", f"does not allow a win without another yaku ({', '.join(alone)})"))
+    rows += [("From:", source) for source in dict.fromkeys(s for w in given for s in w.sources)]
+    rows.append(("Rule fields:", ", ".join(entry.fields)))
+    return _written(f"{entry.slug} {entry.japanese} ({entry.kind})", rows)
 
 
 def _row(rule: Rule) -> Row:
@@ -61,13 +104,17 @@ def _row(rule: Rule) -> Row:
 
 
 def _page(rule: Rule) -> str:
-    """All about one rule, wrapped to the width of the terminal."""
-    formatter = click.HelpFormatter(width=min(click.HelpFormatter().width, 100))
-    formatter.write(f"{rule.code} {rule.name} ({rule.severity})\n")
+    """All about one rule of the audit, wrapped to the width of the terminal."""
     rows = [(f"{heading}:", text) for heading, text in rule.sections.items()]
     rows.append(("Finding:", rule.message))
     if rule.fields:
         rows.append(("Rule fields:", ", ".join(rule.fields)))
+    return _written(f"{rule.code} {rule.name} ({rule.severity})", rows)
+
+
+def _written(heading: str, rows: Sequence[tuple[str, str]]) -> str:
+    formatter = click.HelpFormatter(width=min(click.HelpFormatter().width, _WIDTH))
+    formatter.write(f"{heading}\n")
     formatter.indent()
     formatter.write_dl(rows)
     return formatter.getvalue().rstrip("\n")

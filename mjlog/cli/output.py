@@ -25,8 +25,8 @@ FORMATS: Final = ("text", "json", "csv")
 _FORMULA: Final = ("=", "+", "-", "@")
 _NUMBERS: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?: [-+]?\d+(?:\.\d+)?)*")
 
-LEAST_TEXT: Final = 20
-"""Words up to this width are never folded."""
+LEAST_TEXT: Final = (20, 12)
+"""Words up to this width are not folded, nor up to the second where a table would be too wide else."""
 
 Row = Mapping[str, Any]
 """One line of a table: plain values by column; what is missing is None."""
@@ -72,9 +72,12 @@ def _show_terminal(rows: Sequence[Row], columns: Sequence[str]) -> None:
     cells = [[_cell(row.get(name)) for name in columns] for row in rows]
     by_column = [[line[i] for line in cells] for i in range(len(columns))]
     sides = [_side(rows, name) for name in columns]
-    least = [_least_width(*column) for column in zip(columns, sides, by_column, strict=True)]
+    for longest in LEAST_TEXT:
+        least = [_least_width(*column, longest) for column in zip(columns, sides, by_column, strict=True)]
+        room = console.width - sum(least) - (len(columns) - 1)
+        if room >= 0:
+            break
     whole = [max(map(cell_len, (name, *column))) for name, column in zip(columns, by_column, strict=True)]
-    room = console.width - sum(least) - (len(columns) - 1)
     if room < 0:
         _show_plain(rows, columns)
         return
@@ -88,12 +91,12 @@ def _show_terminal(rows: Sequence[Row], columns: Sequence[str]) -> None:
     console.print(table)
 
 
-def _least_width(name: str, side: str, cells: Sequence[str]) -> int:
-    """Width of a column in which no number and no word of a heading is folded, nor a word but a long one."""
+def _least_width(name: str, side: str, cells: Sequence[str], longest: int) -> int:
+    """Width of a column in which no number and no word of a heading is folded, nor a word up to `longest`."""
     pieces = cells if side == "right" else [word for cell in cells for word in cell.split()]
     widest = max(map(cell_len, pieces), default=1)
     heading = max(map(cell_len, name.split("_")))
-    return max(heading, widest if side == "right" else min(widest, LEAST_TEXT))
+    return max(heading, widest if side == "right" else min(widest, longest))
 
 
 def _spread(room: int, least: Sequence[int], whole: Sequence[int]) -> list[int]:

@@ -149,3 +149,30 @@ def diff_(first: str, second: str, form: str) -> None:
         for d in diff(load(first), load(second))
     ]
     show_rows(rows, ("rule", "first", "second", "meaning"), form)
+
+
+@command.command
+@format_option
+def yaku(form: str) -> None:
+    """List every yaku and bonus that rules can give a worth to.
+
+    `mjlog explain YAKU` says what the presets give for one, and by which fields.
+
+    \b
+    Examples:
+      mjlog rules yaku
+      mjlog rules yaku --format json
+    """
+    glossary = import_module("mjlog.scoring.glossary").glossary
+    columns = ("yaku", "japanese", "kind", "definition")
+    rows = [
+        {
+            "yaku": e.slug,
+            "japanese": e.japanese,
+            "kind": e.kind,
+            "definition": e.definition,
+            "source": e.source,
+        }
+        for e in glossary().values()
+    ]
+    show_rows(rows, columns if form == "text" else (*columns, "source"), form)

@@ -8,6 +8,7 @@ import pytest
 
 from mjlog.audit.registry import FAMILIES
 from mjlog.audit.run import selected_rules
+from mjlog.schema import YAKU
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -31,8 +32,44 @@ def test_a_family_is_listed_rule_by_rule(mjlog: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "hint"), [("SX003", "SC003"), ("zzz", ", ".join(FAMILIES)), ("S", "did you mean SC")]
+    ("code", "hint"),
+    [("SX003", "SC003"), ("zzz", ", ".join(FAMILIES)), ("S", "did you mean SC"), ("karazu", "karasu")],
 )
 def test_an_unknown_code_is_refused_with_a_hint(mjlog: Run, code: str, hint: str) -> None:
     shown = mjlog("explain", code)
     assert (shown.code, hint in shown.err) == (2, True)
+
+
+@pytest.mark.parametrize("slug", YAKU)
+def test_every_yaku_and_bonus_is_explained(mjlog: Run, slug: str) -> None:
+    page = mjlog("explain", slug).out
+    assert page.startswith(f"{slug} ")
+    assert all(f"\n  {heading}:" in page for heading in ("What", "Source", "Worth", "Rule fields"))
+
+
+def test_a_local_yaku_is_told_with_its_worth_and_what_changes_it(mjlog: Run) -> None:
+    page = mjlog("explain", "Karasu").out
+    assert "karasu カラス (local yaku)\n" in page
+    assert "Won without any set-aside tile." in page
+    assert "10 points, open 5 (toutenkou)" in page
+    assert "does not allow a win without another yaku (toutenkou)" in " ".join(page.split())
+    assert "yaku_han.karasu, yakuman.karasu, yaku_points.karasu" in page
+
+
+def test_codes_and_yaku_are_told_together(mjlog: Run) -> None:
+    assert [line[:6] for line in mjlog("explain", "karasu", "SC003").out.splitlines() if line[:1] > " "] == [
+        "SC003 ",
+        "karasu",
+    ]
+    rule, yaku = mjlog("explain", "karasu", "SC003", "--format", "json").json
+    assert (rule["code"], rule["yaku"], yaku["code"], yaku["yaku"]) == ("SC003", None, None, "karasu")
+    assert yaku["worth"] == ["10 points, open 5: toutenkou"]
+    (alone,) = mjlog("explain", "karasu", "--format", "json").json
+    assert "code" not in alone
+
+
+def test_the_yaku_are_listed(mjlog: Run) -> None:
+    rows = mjlog("rules", "yaku", "--format", "json").json
+    assert [row["yaku"] for row in rows] == list(YAKU)
+    lines = mjlog("rules", "yaku").out.splitlines()
+    assert [line for line in lines if line.split()[:2] == ["daisharin", "大車輪"]]

@@ -99,6 +99,16 @@ def test_a_terminal_table_folds_texts_to_fit(on_terminal: Callable[..., list[str
     assert lines[2].endswith("1234567")
 
 
+def test_long_words_are_folded_where_a_table_would_be_too_wide_else(
+    on_terminal: Callable[..., list[str]],
+) -> None:
+    row = {f"column_{i}": f"{'word' * 5} and others" for i in range(6)}
+    assert max(map(len, on_terminal([row], 150))) <= 150
+    lines = on_terminal([row], 100)
+    assert 1 < len(lines)
+    assert max(map(len, lines)) <= 100
+
+
 def test_a_terminal_too_narrow_for_a_table_loses_no_column(on_terminal: Callable[..., list[str]]) -> None:
     row = {f"column_{i}": 1000 + i for i in range(20)}
     lines = on_terminal([row], 80)
