@@ -1,0 +1,1 @@
+"""Mahjong Soul records, as JSON and as protobuf."""
