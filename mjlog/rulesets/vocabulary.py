@@ -40,7 +40,7 @@ VOCABULARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Words that the members or keys of a field may be."""
 
-_ENTRY_VOCABULARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"bound_tiles": PAYABLE_YAKU})
+ENTRY_VOCABULARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"bound_tiles": PAYABLE_YAKU})
 """Words that the members of an entry of a mapping may be."""
 
 _LONGEST: Final = 40
@@ -85,7 +85,7 @@ def wrong_words(field: str, value: Any, words: tuple[str, ...]) -> Iterator[str]
     """
     members = [value] if isinstance(value, str) or not isinstance(value, Collection) else value
     yield from _unknown(field, members, words)
-    own_words = _ENTRY_VOCABULARIES.get(field)
+    own_words = ENTRY_VOCABULARIES.get(field)
     if own_words and isinstance(value, Mapping):
         for entry in value.keys() & set(words):
             own = value[entry]

@@ -308,7 +308,8 @@ class Hora(Unflagged, tag="hora"):
     hora_tehais: Tiles | None = None
     """Concealed tiles of the winner, the winning tile left out on a ron."""
     yakus: Any = None
-    """[[name, han], ...]; names are slugs of `schema.YAKU`, in dialects those of the original mjai."""
+    """[[name, han], ...]; names are those that `mjlog rules yaku` lists, in dialects those of the original
+    mjai."""
     yaku_ids: list[Count] | None = None
     """Numbers of Mahjong Soul's yaku (dialects)."""
     fu: Count | None = None

@@ -46,7 +46,7 @@ Dice = Annotated[
     ),
 ]
 """What a round says of its dice; whatever else it is, the round is read without dice."""
-Rules = Annotated[Any, Meta(extra_json_schema={"type": ["object", "null"]})]
+Rules = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Rules"}, {"type": "null"}]})]
 """What a game says of its rules; whatever else it is, the game is read, but its rules cannot be used."""
 Tiles: TypeAlias = list[Tile]
 Scores: TypeAlias = list[Points]

@@ -11,13 +11,15 @@ from mjlog.docstrings import field_docs
 from mjlog.formats.mjai.actions import AnyAction
 from mjlog.formats.mjai.base import FORMAT_VERSION, Action, Message
 from mjlog.formats.mjai.fields import Nested
+from mjlog.rulesets.json_schema import rules_schema
 from mjlog.tiles import TILE_NAMES
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLE: Final = f"mjlog action format, version {FORMAT_VERSION}"
 _ABOUT: Final = (
     "One action: a line of a log in JSON Lines. A superset of mjai: what one of its dialects names, and "
-    "what is marked as an extension, may be left out; fields that are not listed may be there and are kept. "
+    "what is marked as an extension, may be left out; fields that are not listed may be there and are kept, "
+    "but for those of the rules. "
     "Seats count from 0; lists by seat have an entry for every player of the game."
 )
 _TILE: Final = {
@@ -48,7 +50,11 @@ def action_schema() -> dict[str, Any]:
         "type": "object",
         "required": ["type"],
         "oneOf": [{"$ref": f"#/$defs/{tag}"} for tag in names.values()],
-        "$defs": {"Tile": _TILE, **{name: _with_tiles(d) for name, d in definitions.items()}},
+        "$defs": {
+            "Tile": _TILE,
+            "Rules": rules_schema(),
+            **{name: _with_tiles(d) for name, d in definitions.items()},
+        },
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -13,6 +13,7 @@ from mjlog.formats.mjai import write as mjai_write
 from mjlog.formats.mjai.actions import AnyAction
 from mjlog.formats.mjai.base import Message
 from mjlog.formats.mjai.schema import action_schema
+from mjlog.rulesets import Ruleset, RulesetError, load, presets, resolve
 from tests.conftest import ROOT
 from tests.reference.emit import generated
 from tests.unit.formats.mjai_snippets import START, Action, act, deal
@@ -57,8 +58,43 @@ def test_every_field_of_an_action_is_described() -> None:
     assert [key for key, is_described in described.items() if not is_described] == []
 
 
-def test_unknown_fields_are_allowed_everywhere() -> None:
-    assert "additionalProperties" not in json.dumps(action_schema())
+def test_unknown_fields_are_allowed_everywhere_but_in_the_rules() -> None:
+    definitions = action_schema()["$defs"]
+    assert definitions.pop("Rules")["additionalProperties"] is False
+    assert "additionalProperties" not in json.dumps(definitions)
+
+
+@pytest.mark.parametrize("name", presets())
+def test_the_rules_of_every_preset_follow_it(whole: Draft202012Validator, name: str) -> None:
+    ruleset, common = load(name), Ruleset(name="").to_dict()
+    own = {key: value for key, value in ruleset.to_dict().items() if value != common[key]}
+    for rules in ({"extends": name}, own, {**ruleset.to_dict(), "sources": dict(ruleset.sources)}, None):
+        whole.validate(act("start_game", names=["A", "B", "C", "D"], rules=rules))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"extends": "tenho"},
+        {"open_tanyoa": True},
+        {"open_tanyao": 1},
+        {"length": "eats"},
+        {"red_fives": [1, 1]},
+        {"max_ron": 9},
+        {"yaku_han": {"chnta": [2, 1]}},
+        {"yaku_han": {"chanta": 2}},
+        {"pao": ["daisangan"]},
+        {"bound_tiles": {"1m": ["kokushi"]}},
+        {"floating_uma": [1, -1]},
+        [],
+        "tenhou",
+    ],
+    ids=str,
+)
+def test_wrong_rules_do_not_follow_it(whole: Draft202012Validator, rules: Any) -> None:
+    assert not whole.is_valid(act("start_game", names=["A", "B", "C", "D"], rules=rules))
+    with pytest.raises(RulesetError):
+        resolve(json.dumps(rules))
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda p: p.name)
