@@ -112,6 +112,7 @@ def called_tile_differs(evidence: Evidence) -> Found:
 def chi_from_afar(evidence: Evidence) -> Found:
     """Chi is called from the left neighbour only.
 
+    Needs: who discarded the tile that is called.
     Why: runs may be completed only with the discard before one's own turn.
     Example: seat 2 calls chi on a discard of seat 0.
     """
@@ -133,6 +134,7 @@ def chi_from_afar(evidence: Evidence) -> Found:
 def meld_tiles_not_in_hand(evidence: Evidence) -> Found:
     """The tiles that a caller lays down are in the concealed hand.
 
+    Needs: a hand whose tiles the log shows.
     Why: as for a discard; red and plain fives are told apart.
     Example: pon of 5m with 5mr 5m by a hand without 5mr.
     """
@@ -269,6 +271,7 @@ def dead_hand_plays_on(evidence: Evidence) -> Found:
 def set_aside_from_the_hand_in_riichi(evidence: Evidence) -> Found:
     """In riichi only the tile just drawn is set aside.
 
+    Needs: the tile drawn before.
     Why: the hand is fixed from the declaration on.
     Example: riichi, then 3p is drawn and a North of the hand set aside.
     """

@@ -100,6 +100,7 @@ def _has_bound_tiles(evidence: Evidence, number: Array, row: Array) -> NDArray[n
 def chombo_not_taken(evidence: Evidence) -> Found:
     """A round that is drawn, or won by the player at fault, ends by chombo if riichi was at fault.
 
+    Needs: the hand of the player in riichi.
     Why: a draw shows riichi without tenpai, and in some houses riichi in furiten, or letting a winning
     tile pass in riichi, is chombo (東天紅ルール詳細).
     Example: a furiten riichi that is not open wins by tsumo where only open riichi may be in furiten.
@@ -134,6 +135,7 @@ def chombo_not_taken(evidence: Evidence) -> Found:
 def chombo_without_reason(evidence: Evidence) -> Found:
     """Chombo ends a round only where the rules know it, and only a player of the round commits it.
 
+    Needs: a fault in riichi; most others leave no trace in a log.
     Why: most faults happen at the table and leave no trace in a log; those of riichi do.
     Example: chombo in a game whose rules have none.
     """

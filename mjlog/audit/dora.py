@@ -33,6 +33,7 @@ def _names(codes: Array) -> str:
 def logged_indicators_differ(evidence: Evidence) -> Found:
     """The indicators recorded with a win are those turned by then.
 
+    Needs: indicators recorded with the win.
     Why: an indicator is missing or recorded wrongly; the dora of the win follow from it.
     Example: 3p at the deal, 4p in the record of the win.
     """
@@ -130,6 +131,7 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
 def ura_indicators_missing(evidence: Evidence) -> Found:
     """A win with riichi shows one ura indicator under every indicator that counts.
 
+    Needs: ura indicators as logged.
     Why: ura dora cannot be counted otherwise.
     Example: two indicators, one ura indicator.
     """

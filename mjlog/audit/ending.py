@@ -65,6 +65,7 @@ def _three_rons_abort(evidence: Evidence, rounds: Array) -> NDArray[np.bool_]:
 def draw_not_as_played(evidence: Evidence) -> Found:
     """An abortive draw has its reason in the play, and the rules know it; nagashi mangan its river.
 
+    Needs: the kind of the draw as logged, and for nine kinds or three rons hands whose tiles the log shows.
     Why: a draw without its reason means missing events or a wrong record.
     Example: kyuushu kyuuhai with seven kinds of terminals and honours.
     """
@@ -100,6 +101,7 @@ def draw_not_as_played(evidence: Evidence) -> Found:
 def tenpai_differs(evidence: Evidence) -> Found:
     """Who is recorded as tenpai at an exhaustive draw is tenpai.
 
+    Needs: who is tenpai as logged, and hands whose tiles the log shows.
     Why: noten payments and the deal depend on it.  A player may hide a tenpai hand; then only the
     payments show whether it was counted, so a recorded noten is held against the payments (PY002).
     Example: a noten hand recorded as tenpai.
@@ -132,6 +134,7 @@ def _round_text(wind: Any, number: Any, dealer: Any) -> str:
 def wrong_next_round(evidence: Evidence) -> Found:
     """The next round's wind, number and dealer follow from how the round ended.
 
+    Needs: a round that can be settled: its hands, the scores at its deal, its result.
     Why: a missing round, or a wrong renchan, shows here.
     Example: the dealer wins and the deal passes on.
     """
@@ -167,6 +170,7 @@ def wrong_next_round(evidence: Evidence) -> Found:
 def wrong_away_seat(evidence: Evidence) -> Found:
     """Where one player more shares the table, the right one sits out.
 
+    Needs: a round before it that can be settled, and the seat that was away in it.
     Why: who sits out neither plays nor pays.  The last seat begins; then it is the next in turn after
     the discarder, or after the winner of a tsumo, unless that player deals (東天紅ルール詳細).
     Example: seat 0 deals in, and seat 1 plays the next round too.
@@ -195,6 +199,7 @@ def wrong_away_seat(evidence: Evidence) -> Found:
 def game_goes_on(evidence: Evidence) -> Found:
     """No round follows the one that ends the game.
 
+    Needs: a round that can be settled, and rules of the game's end as stated or implied.
     Why: somebody is bust, or the last round has been played and the target score reached.
     Example: a round after a player fell below zero.
     """
@@ -216,6 +221,7 @@ def _complete_games(evidence: Evidence) -> Array:
 def game_ends_early(evidence: Evidence) -> Found:
     """The last round of a complete game ends the game.
 
+    Needs: a game told to its end, its length as logged, and rules of its end as stated or implied.
     Why: otherwise rounds are missing, or the game was broken off.
     Example: a hanchan that stops after South 3.
     """
@@ -253,6 +259,7 @@ def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
 def final_scores_differ(evidence: Evidence) -> Found:
     """The recorded final scores are those after the last round, with the sticks left on the table.
 
+    Needs: a game told to its end, and its final scores as logged.
     Why: ranks and uma follow from them.
     Example: a stick left on the table that nobody gets.
     """
@@ -282,6 +289,7 @@ def final_scores_differ(evidence: Evidence) -> Found:
 def final_points_differ(evidence: Evidence) -> Found:
     """The recorded results are the final scores over the return score with uma and oka.
 
+    Needs: a game told to its end, its results as logged, and rules of uma as stated or implied.
     Why: they decide ranking lists.  Logs that round results to whole thousands are held to that.
     Example: the first and the second have each other's uma.
     """
@@ -347,6 +355,7 @@ def abort_not_taken(evidence: Evidence) -> Found:
 def too_many_winners(evidence: Evidence) -> Found:
     """No more players win on one tile than the rules allow; three abort the round where they say so.
 
+    Needs: rules of several wins on one tile as stated or implied.
     Why: only the nearest winners are paid, or nobody is.
     Example: two rons where only the player next in turn wins.
     """

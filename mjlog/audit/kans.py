@@ -50,6 +50,7 @@ def kakan_without_pon(evidence: Evidence) -> Found:
 def ankan_in_riichi(evidence: Evidence) -> Found:
     """A concealed kan after riichi is allowed, uses the tile just drawn and changes nothing.
 
+    Needs: a hand whose tiles the log shows.
     Why: the hand may not change after riichi: its waits (Tenhou manual; EMA rules 2016, 3.3.14) and, by
     strict rules, its readings, the three tiles being a triplet however the hand is read; some tables
     allow no kan at all.

@@ -42,6 +42,7 @@ def _seats_text(liable: Array) -> str:
 def pao_seat_differs(evidence: Evidence) -> Found:
     """The player recorded as liable is one whose discard was called as last set of a yakuman.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with the liable player as logged.
     Why: the liable player pays all of a tsumo and half of a ron (EMA rules 2016, 3.3.6); in some houses
     who gave the tile of an open kan also pays all of a tsumo on its replacement tile.
     Example: daisangen; the third dragon was ponned from seat 1, the log names seat 2.
@@ -70,6 +71,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
 def pao_not_paid(evidence: Evidence) -> Found:
     """Where the rules hold a player liable, the recorded score changes follow from that liability.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its score changes as logged.
     Why: logs that do not name the liable player still show him in the payments.
     Example: a tsumo of daisangen is paid by all three although one of them gave the third dragon.
     """

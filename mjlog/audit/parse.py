@@ -16,6 +16,7 @@ _DEALT = 13
 def round_without_end(evidence: Evidence) -> Found:
     """Every round that is followed by another, or ends a complete game, has a win or a draw.
 
+    Needs: a round that is followed by another, or that ends a game told to its end.
     Why: without its end a round cannot be settled; events are missing.
     Example: a round stops after a discard and the next one begins.
     """
@@ -92,6 +93,7 @@ def result_without_event(evidence: Evidence) -> Found:
 def time_runs_backwards(evidence: Evidence) -> Found:
     """No event of a round is earlier than the one before it; those without a time do not count.
 
+    Needs: the time of the event, in a round of which the log times some.
     Why: events stand in the order in which they happen, so the order or a time is wrong.
     Example: a discard 61,000 ms after the start of the game behind a draw at 64,000 ms.
     """

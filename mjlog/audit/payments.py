@@ -33,6 +33,7 @@ _BONUS = ("bonus_payment", "set_aside", "dice_pair_doubles")
 def win_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a win are those of its value, payers, honba and sticks.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its score changes as logged.
     Why: the value may be right and the wrong player pay.
     Example: a ron paid by a player who did not discard the tile.
     """
@@ -57,6 +58,7 @@ def win_payment_differs(evidence: Evidence) -> Found:
 def draw_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a draw follow from tenpai hands, nagashi mangan or chombo.
 
+    Needs: the score changes and the kind of the draw as logged, and hands whose tiles the log shows.
     Why: noten players pay tenpai players, chombo pays the others; abortive draws pay nothing.
     Example: a tenpai hand is paid for as noten.
     """
@@ -96,6 +98,7 @@ def _table_money(evidence: Evidence, column: str, on_table: Array, share: Array)
 def honba_differ(evidence: Evidence) -> Found:
     """The honba recorded with a win are those of the round.
 
+    Needs: the honba recorded with the win.
     Why: every honba is paid for.
     Example: a round with 2 honba, 1 recorded with the win.
     """
@@ -112,6 +115,7 @@ def honba_differ(evidence: Evidence) -> Found:
 def sticks_differ(evidence: Evidence) -> Found:
     """The sticks recorded with a win are those on the table: left from before, and paid in the round.
 
+    Needs: the sticks recorded with the win.
     Why: the winner takes them.
     Example: two riichi were paid, one stick is recorded.
     """
@@ -129,6 +133,7 @@ def sticks_differ(evidence: Evidence) -> Found:
 def scores_do_not_continue(evidence: Evidence) -> Found:
     """A round begins with the scores that the round before it ends with.
 
+    Needs: the scores at the deal of the next round, and a round before it that can be settled.
     Why: points appear or vanish between rounds when a payment or a score is recorded wrongly.
     Example: a round ends at 26,000 and the next begins at 25,000.
     """
@@ -163,6 +168,7 @@ def _continues(evidence: Evidence, due: Array, begun: Array) -> Found:
 def sticks_do_not_continue(evidence: Evidence) -> Found:
     """Sticks that nobody won lie on the table in the next round, others do not.
 
+    Needs: a round before it that can be settled: its hands, the scores at its deal, its result.
     Why: each stick is a thousand points of somebody.
     Example: a draw after one riichi, and no stick in the next round.
     """
@@ -178,6 +184,7 @@ def sticks_do_not_continue(evidence: Evidence) -> Found:
 def honba_do_not_continue(evidence: Evidence) -> Found:
     """Honba grow by one when the dealer wins or the round is drawn, and vanish when another wins.
 
+    Needs: a round before it that can be settled: its hands, the scores at its deal, its result.
     Why: honba are paid for.
     Example: the dealer wins at 1 honba and the next round has 1.
     """
@@ -193,6 +200,7 @@ def honba_do_not_continue(evidence: Evidence) -> Found:
 def logged_scores_differ(evidence: Evidence) -> Found:
     """The scores recorded after a round are its starting scores and its score changes.
 
+    Needs: a round that can be settled: its hands, the scores at its deal, its result.
     Why: a record that contradicts itself is wrong in one of the two.
     Example: scores after a ron that do not contain the ron.
     """
@@ -260,6 +268,7 @@ def bonus_missing(evidence: Evidence) -> Found:
 def bonus_differs(evidence: Evidence) -> Found:
     """A bonus is what the rules make every opponent pay, twice that where the dice double payments.
 
+    Needs: the points of the bonus as logged.
     Why: it is a payment like any other.
     Example: 500 points where each opponent pays 1,000.
     """
@@ -305,6 +314,7 @@ def _bonus_worth(evidence: Evidence, due: Array) -> Array:
 def penalty_not_in_sticks(evidence: Evidence) -> Found:
     """A penalty is paid to the table in riichi sticks, a thousand points each.
 
+    Needs: the points of the penalty as logged.
     Why: it lies there for the next winner.
     Example: a penalty of 500 points.
     """

@@ -84,9 +84,9 @@ class Rule:
 
     @property
     def sections(self) -> dict[str, str]:
-        """The docstring of the check by heading: Checks, Why, Example."""
+        """The docstring of the check by heading: Checks, Needs (where a log may lack it), Why, Example."""
         text = inspect.cleandoc(self.check.__doc__ or "")
-        parts = re.split(r"\n\s*\n?(Why|Example):\s*", "\n" + text)
+        parts = re.split(r"\n\s*\n?(Needs|Why|Example):\s*", "\n" + text)
         named = {"Checks": parts[0]} | dict(zip(parts[1::2], parts[2::2], strict=True))
         return {heading: " ".join(body.split()) for heading, body in named.items()}
 
@@ -100,7 +100,8 @@ def rule(
 ) -> Callable[[Check], Check]:
     """Register the decorated check under `code`.
 
-    The docstring says what is checked, then ``Why:`` and ``Example:``.
+    The docstring says what is checked; then, where places may be not checkable, ``Needs:`` and what they
+    lack; then ``Why:`` and ``Example:``.
 
     Raises:
         ValueError: when the code is taken or belongs to no family.

@@ -57,6 +57,7 @@ def riichi_with_open_hand(evidence: Evidence) -> Found:
 def noten_riichi(evidence: Evidence) -> Found:
     """The hand waits for at least one kind after the declaration discard.
 
+    Needs: the discard of the declaration, and a hand whose tiles the log shows.
     Why: a riichi without tenpai is chombo; a kind of which the hand holds all four is no wait.
     Example: riichi with a hand two tiles from completion.
     """
@@ -109,6 +110,7 @@ def riichi_near_the_end(evidence: Evidence) -> Found:
 def riichi_without_points(evidence: Evidence) -> Found:
     """The player has the points that a declaration asks for, bonuses and penalties of the round included.
 
+    Needs: the scores at the deal.
     Why: the stick must be paid.
     Example: riichi with 900 points.
     """
@@ -134,6 +136,7 @@ def riichi_without_points(evidence: Evidence) -> Found:
 def hand_changed_in_riichi(evidence: Evidence) -> Found:
     """After riichi every discard is the tile just drawn.
 
+    Needs: the tile drawn before the discard.
     Why: the hand is fixed from the declaration on.
     Example: riichi, then 3p drawn and 7s discarded from the hand.
     """
@@ -166,6 +169,7 @@ def hand_changed_in_riichi(evidence: Evidence) -> Found:
 def stick_not_as_declared(evidence: Evidence) -> Found:
     """A declaration whose discard nobody wins on is paid at once; one that is won on is not paid.
 
+    Needs: what happens after the discard of the declaration.
     Why: the stick is put down when the declaration tile has passed (Tenhou manual; EMA rules 2016, 3.3.13).
     Example: the declaration tile is ronned and the stick paid all the same.
     """
@@ -275,6 +279,7 @@ def open_riichi_not_allowed(evidence: Evidence) -> Found:
 def furiten_riichi_not_allowed(evidence: Evidence) -> Found:
     """Riichi in furiten is declared as the rules allow: with the waiting tiles shown, or not at all.
 
+    Needs: a hand whose tiles the log shows.
     Why: some tables forbid it.  Where rules have chombo the declaration is free, and the end of the
     round shows the fault (EN010).
     Example: the own river holds 3p, and riichi is declared with waits 3p 6p.

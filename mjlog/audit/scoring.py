@@ -94,6 +94,7 @@ def not_a_winning_hand(evidence: Evidence) -> Found:
     """The hand with its winning tile is complete: four sets and a pair, seven pairs, or kokushi.
 
     A win without a winning tile has gathered the tiles of a yaku that wins by that alone.
+    Needs: a winning hand whose tiles the log shows.
     Why: a win on an incomplete hand is chombo, or tiles are recorded wrongly.
     Example: tsumo on 3m with a hand that waits for 4m.
     """
@@ -118,6 +119,7 @@ def no_yaku(evidence: Evidence) -> Found:
     """A winning hand has a yaku that allows the win: no bonus, nor a yaku that needs another.
 
     Where the rules tie tiles to some yaku, a hand that holds them has one of those.
+    Needs: a complete winning hand whose tiles the log shows.
     Why: bonus tiles alone do not allow a win.
     Example: an open hand with two dora and nothing else.
     """
@@ -207,6 +209,7 @@ def _sum(first: Array, second: Array) -> Array:
 def yaku_differ(evidence: Evidence) -> Found:
     """The recorded yaku, dora and other bonuses are those of the best reading of the hand.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its yaku as logged.
     Why: yaku decide the value; a missing or extra one is a scoring error, or a sign of a wrong event.
     Example: pinfu is recorded where a wait on one end only makes it impossible.
     """
@@ -230,6 +233,7 @@ def yaku_differ(evidence: Evidence) -> Found:
 def yaku_worth_differs(evidence: Evidence) -> Found:
     """Each yaku and bonus that the hand has is recorded once, with the han or points that it counts.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with the worth of its yaku as logged.
     Why: the parts must bear out the sum.
     Example: riichi is recorded with 4 han.
     """
@@ -261,6 +265,7 @@ def _worths(worth: NDArray[np.int64], told: NDArray[np.bool_]) -> str:
 def han_differ(evidence: Evidence) -> Found:
     """The recorded han, or points where they add up, are the sum of the yaku and bonuses.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its han as logged.
     Why: han decide the value.
     Example: an open honitsu recorded as 3 han.
     """
@@ -277,6 +282,7 @@ def han_differ(evidence: Evidence) -> Found:
 def fu_differ(evidence: Evidence) -> Found:
     """The recorded fu are those of the best reading; limit hands from mangan may leave them out.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its fu as logged.
     Why: fu decide the value of hands below mangan.
     Example: a closed triplet completed by ron counted as concealed.
     """
@@ -297,6 +303,7 @@ def fu_differ(evidence: Evidence) -> Found:
 def points_differ(evidence: Evidence) -> Found:
     """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit, or points.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its points as logged.
     Why: this is what the others pay.
     Example: 4 han 30 fu recorded as 8,000 where nothing rounds up to mangan.
     """
@@ -312,6 +319,7 @@ def points_differ(evidence: Evidence) -> Found:
 def limit_differs(evidence: Evidence) -> Found:
     """The recorded limit is that of the recomputed han and fu.
 
+    Needs: a winning hand whose tiles the log shows, and that may win, with its limit as logged.
     Why: the limit decides the value.  A hand rounded up to mangan may be recorded as below it.
     Example: 6 han recorded as baiman.
     """
@@ -336,6 +344,7 @@ def limit_differs(evidence: Evidence) -> Found:
 def winning_tile_differs(evidence: Evidence) -> Found:
     """The recorded winning tile is the tile drawn, discarded or added right before the win.
 
+    Needs: the winning tile as logged, and an event before the win that shows it.
     Why: either the win or the event before it is recorded wrongly.
     Example: ron on 5p after a discard of 5s.
     """

@@ -37,6 +37,7 @@ def not_in_hand(evidence: Evidence, events: Array) -> tuple[Array, Array]:
 def tile_not_in_hand(evidence: Evidence) -> Found:
     """Every discard is one of the concealed tiles of its seat, red and plain fives told apart.
 
+    Needs: a hand whose tiles the log shows.
     Why: a tile that was never dealt or drawn cannot be played; what follows of that hand is unknown.
     Example: a hand without 5m discards 5m.
     """
@@ -157,6 +158,7 @@ def wrong_red_fives(evidence: Evidence) -> Found:
 def logged_hand_differs(evidence: Evidence) -> Found:
     """The concealed tiles recorded with a win are those that the replay leaves in the hand.
 
+    Needs: a winning hand whose tiles the log shows, recorded once more with the win.
     Why: a difference means that an event is missing, or that the result belongs to another hand.
     Example: the record of the win holds 3p where the replay holds 4p.
     """

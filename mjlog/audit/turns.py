@@ -239,6 +239,7 @@ def move_after_the_end(evidence: Evidence) -> Found:
 def tsumogiri_of_another_tile(evidence: Evidence) -> Found:
     """A discard marked as tsumogiri is the tile that its seat has just drawn.
 
+    Needs: the tile drawn before the discard.
     Why: the drawn tile or the discarded one is recorded wrongly.
     Example: 5p drawn, 6p discarded as tsumogiri.
     """

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from mjlog.audit.assess import AuditReport, audit_batches
 from mjlog.audit.baseline import Accepted, load_baseline, split_accepted
 from mjlog.audit.origins import ORIGINS
+from mjlog.audit.registry import RULES
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
 from mjlog.cli.output import format_option, show_json, show_rows
 from mjlog.cli.text import printable
@@ -24,6 +25,8 @@ FINDINGS_EXIT: Final = 1
 SHOWN: Final = 50
 
 _TOTALS: Final = ("games", "rounds", "wins", "draws")
+_RULES_NEEDED: Final = "rules of the game that can be used."
+"""What a place lacks that a rule could check else."""
 _MOST_NAMED: Final = 4
 """Presets, or single changes, that the text names for one finding."""
 
@@ -42,8 +45,11 @@ _MOST_NAMED: Final = 4
     show_default=True,
     help="Most findings in the text.",
 )
+@click.option(
+    "--not-checkable", is_flag=True, help="Say in the text what could not be checked, and what that needs."
+)
 @format_option
-def command(
+def command(  # noqa: PLR0913, PLR0917  one argument per option
     paths: tuple[str, ...],
     ruleset: str | None,
     select: Sequence[str],
@@ -51,6 +57,7 @@ def command(
     baseline: Path | None,
     parquet: Path | None,
     max_findings: int,
+    not_checkable: bool,
     form: str,
 ) -> int:
     """Check logs against the rules: play, furiten, scoring, payments, ends of games.
@@ -90,6 +97,8 @@ def command(
     if parquet is not None:
         pq.write_table(report.findings, parquet)
     _show(report, form, max_findings, len(known), gone)
+    if not_checkable and form == "text":
+        _show_not_checkable(report)
     return 0 if report.is_clean else FINDINGS_EXIT
 
 
@@ -204,7 +213,9 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
     )
     click.echo(f"games judged by rule set: {judged}")
     places = sum(counts.checked.values())
-    click.echo(f"{places:,} places checked, {sum(counts.not_checkable.values()):,} not checkable")
+    lacking = sum(counts.not_checkable.values())
+    more = " (--not-checkable)" if lacking else ""
+    click.echo(f"{places:,} places checked, {lacking:,} not checkable{more}")
     by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
     click.echo(f"findings: {by_code}" if total else "no findings")
     told = explanation([f"{what} ({n:,})" for what, n in _explanations(report).most_common()])
@@ -214,3 +225,20 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):
         click.echo(f"pieces that could not be read: {len(report.rejects):,}")
+
+
+def _show_not_checkable(report: AuditReport) -> None:
+    """Say how many places each rule could not check, and what a log must have for it."""
+    rows = [
+        {
+            "code": code,
+            "not_checkable": number,
+            "name": RULES[code].name,
+            "needs": RULES[code].sections.get("Needs", _RULES_NEEDED),
+        }
+        for code, number in report.counts.not_checkable.items()
+        if number
+    ]
+    if rows:
+        click.echo()
+        show_rows(rows, ("code", "not_checkable", "name", "needs"), "text")

@@ -71,6 +71,32 @@ def test_what_cannot_be_read_is_told_by_line_and_byte(mjlog: Run, clean: Path, g
     assert (shown.code, shown.err[: len(place)]) == (0, place)
 
 
+def test_what_could_not_be_checked_is_told_with_what_it_needs(mjlog: Run, clean: Path) -> None:
+    actions = [json.loads(line) for line in clean.read_text().splitlines()]
+    for action in actions:
+        action.pop("hora_points", None)
+    clean.write_text("\n".join(map(json.dumps, actions)))
+    codes = mjlog("audit", clean, "--format", "json").json["codes"]
+    lacking = {code: rule["not_checkable"] for code, rule in codes.items() if rule["not_checkable"]}
+    assert "SC006" in lacking
+    assert f"{sum(lacking.values())} not checkable (--not-checkable)\n" in mjlog("audit", clean).out
+    told = mjlog("audit", clean, "--not-checkable").out.split("\n\n")[1].splitlines()
+    assert {line.split()[0]: int(line.split()[1]) for line in told[1:]} == lacking
+    (line,) = [line for line in told if line.startswith("SC006")]
+    assert line.endswith("with its points as logged.")
+
+
+def test_rules_that_can_be_used_are_what_other_games_lack(mjlog: Run, clean: Path) -> None:
+    actions = [json.loads(line) for line in clean.read_text().splitlines()]
+    for action in actions:
+        if action["type"] == "start_game":
+            action["rules"] = {"extends": "nothing"}
+    actions = [a for a in actions if a["type"] != "tsumo" or a["pai"] != "5mr"]
+    clean.write_text("\n".join(map(json.dumps, actions)))
+    told = mjlog("audit", clean, "--select", "PA003,TN001,TN002,TN003,TN004", "--not-checkable").out
+    assert "rules of the game that can be used.\n" in told
+
+
 def finding(mjlog: Run, *arguments: Any) -> dict[str, Any]:
     document = mjlog("audit", *arguments, "--format", "json").json
     assert document["codes"]["SC006"]["findings"] == 1
