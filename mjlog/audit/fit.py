@@ -14,6 +14,7 @@ from mjlog import schema
 from mjlog.audit.changes import Change, changes, preset_rulesets, shared_rulesets
 from mjlog.audit.registry import Rule
 from mjlog.audit.run import selected_rules
+from mjlog.audit.stated import Stated
 from mjlog.audit.trials import depending, rounds_of, unexplained
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.describe import diff
@@ -30,7 +31,10 @@ MOST_CHANGES: Final = 10
 class Fit:
     """How well one rule set explains the games of its number of players."""
 
+    name: str
+    """Name of the rule set; "as stated: ..." where each game is judged by what its log states."""
     ruleset: Ruleset
+    """The rule set; of those that games state the one that most do."""
     explained: int
     """Rounds without a finding that depends on rules."""
     against: Counter[str]
@@ -86,9 +90,9 @@ class PlayersFit:
         None of them shows in the games; games in which one shows would tell the sets apart.
         """
         values: dict[str, dict[str, object]] = {}
-        best = [fit.ruleset for fit in self.best]
+        best = self.best
         for first, other in zip(best[:1] * len(best), best[1:], strict=False):
-            for difference in diff(first, other):
+            for difference in diff(first.ruleset, other.ruleset):
                 row = values.setdefault(difference.field, {first.name: difference.first})
                 row[other.name] = difference.second
         return values
@@ -106,7 +110,7 @@ class FitReport:
     """What could not be read; schema `REJECTS`."""
 
     def __repr__(self) -> str:
-        best = (f"{', '.join(f.ruleset.name for f in fit.best)} ({fit.players} players)" for fit in self.fits)
+        best = (f"{', '.join(f.name for f in fit.best)} ({fit.players} players)" for fit in self.fits)
         return f"<FitReport: {'; '.join(best) or 'no games'}>"
 
     @property
@@ -123,19 +127,20 @@ class FitReport:
 def fit_batches(batches: Iterable[LogTables], rulesets: Sequence[Ruleset] = ()) -> FitReport:
     """Rank rule sets by the rounds that they explain, in the memory of a batch.
 
-    A rule set explains a round that has no finding of a rule of the audit that depends on rules.  What
-    the logs state of their rules makes no difference.  Games in which players sit out are tried under
-    rule sets of such games only.
+    A rule set explains a round that has no finding of a rule of the audit that depends on rules.  Games
+    in which players sit out are tried under rule sets of such games only.
 
     Args:
         batches: log tables of whole games.
-        rulesets: the rule sets to try, with different names; all presets when empty, also with a
-            player more who shares the table.
+        rulesets: the rule sets to try, with different names, whatever the logs state; when empty all
+            presets, also with a player more who shares the table, and where logs state other rules
+            than those, each game by what it states.
     """
     candidates = rulesets or (*preset_rulesets(), *shared_rulesets())
     tables_of = sorted({(r.seats, r.sits_out) for r in candidates})
     trials = {
-        kind: _Trial([r for r in candidates if (r.seats, r.sits_out) == kind], kind[0]) for kind in tables_of
+        kind: _Trial([r for r in candidates if (r.seats, r.sits_out) == kind], kind[0], not rulesets)
+        for kind in tables_of
     }
     report, rejects = FitReport(), []
     for tables in batches:
@@ -164,15 +169,17 @@ def _by_table(tables: LogTables) -> dict[tuple[int, bool], list[str]]:
 class _Trial:
     """Rule sets for one number of players, tried on batch after batch."""
 
-    def __init__(self, rulesets: Sequence[Ruleset], players: int) -> None:
+    def __init__(self, rulesets: Sequence[Ruleset], players: int, tries_stated: bool) -> None:
         self.games = 0
+        self._stated = Stated(rulesets) if tries_stated else None
         self._players = players
         self._rulesets = rulesets
         self._rules = depending(selected_rules())
         self._rounds = self._by_none = 0
-        self._explained = [0] * len(rulesets)
-        self._against = [Counter[str]() for _ in rulesets]
-        self._room = [KEPT] * (len(rulesets) + 1)
+        tried = len(rulesets) + tries_stated
+        self._explained = [0] * tried
+        self._against = [Counter[str]() for _ in range(tried)]
+        self._room = [KEPT] * (tried + 1)
         """Games that may still be kept of those that each rule set does not explain, and of all."""
         self._kept: list[LogTables] = []
 
@@ -186,6 +193,8 @@ class _Trial:
         self.games += len(tables.games)
         self._rounds += len(rounds)
         found = unexplained(tables, self._rulesets, self._checked)
+        if self._stated:
+            found.append(self._stated.unexplained(tables, found, self._checked))
         self._by_none += len(rounds.intersection(*found))
         for number, rest in enumerate(found):
             self._explained[number] += len(rounds) - len(rest)
@@ -205,11 +214,20 @@ class _Trial:
 
     def result(self) -> PlayersFit:
         """The rule sets by what they explained, and what single changes would add to the first."""
-        against = (Counter(dict(sorted(codes.items()))) for codes in self._against)
-        found = map(Fit, self._rulesets, self._explained, against)
-        fits = tuple(sorted(found, key=lambda fit: (-fit.explained, fit.ruleset.name)))
+        tried = [(ruleset.name, ruleset) for ruleset in self._rulesets]
+        if self._stated and self._stated.rulesets:
+            tried.append((self._stated.name, self._stated.rulesets[0]))
+        found = [
+            Fit(name, ruleset, explained, Counter(dict(sorted(against.items()))))
+            for (name, ruleset), explained, against in zip(
+                tried, self._explained, self._against, strict=False
+            )
+        ]
+        fits = tuple(sorted(found, key=lambda fit: (-fit.explained, fit.name)))
         is_done = fits[0].explained == self._rounds
         kept = LogTables.concat([] if is_done else self._kept)
+        if self._stated and fits[0].name not in (ruleset.name for ruleset in self._rulesets):
+            kept = kept.of_games(self._stated.games_of(fits[0].ruleset, kept))
         changed = () if is_done else tuple(self._changes(fits[0], kept))
         return PlayersFit(
             self._players, self.games, self._rounds, fits, self._by_none, changed, len(kept.rounds)

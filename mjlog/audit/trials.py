@@ -8,11 +8,12 @@ from typing import Final
 
 import numpy as np
 
+from mjlog.audit.evidence import Evidence
 from mjlog.audit.judge import judge
 from mjlog.audit.parts import in_parts
 from mjlog.audit.registry import Rule
 from mjlog.rulesets import Ruleset, RulesetTable
-from mjlog.rulesets.games import GameRules
+from mjlog.rulesets.games import GameRules, rules_of_games
 from mjlog.tables import LogTables
 
 AT_ONCE: Final = 4096
@@ -50,6 +51,18 @@ def unexplained(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[
     return found
 
 
+def unexplained_as_stated(tables: LogTables, rules: Sequence[Rule]) -> Unexplained:
+    """`unexplained`, each game under the rules that its log states."""
+    parts, failed = in_parts(tables, partial(_findings_as_stated, rules=rules))
+    found: Unexplained = {}
+    for key, code in (
+        *(finding for part in parts for finding in part),
+        *((key, "") for key in rounds_of(tables) if key[0] in failed),
+    ):
+        found.setdefault(key, set()).add(code)
+    return found
+
+
 def _tried(tables: LogTables, rulesets: Sequence[Ruleset], rules: Sequence[Rule]) -> list[Unexplained]:
     """`unexplained` by one replay."""
     copies = LogTables.concat([tables] * len(rulesets))
@@ -74,6 +87,16 @@ def _findings(
     numbers = np.array([rule_of[name] for name in tables.games["game_id"].to_pylist()], dtype=np.int32)
     used = GameRules(tuple(rulesets), RulesetTable.of(rulesets), numbers, {})
     evidence = judge(tables, used, rulesets[0], ids=[ruleset.name for ruleset in rulesets])
+    return _codes(evidence, rules)
+
+
+def _findings_as_stated(tables: LogTables, rules: Sequence[Rule]) -> list[tuple[RoundKey, str]]:
+    """Round and code of every finding, each game judged by what it states."""
+    columns = (tables.games[name].to_pylist() for name in ("rules", "player_count"))
+    return _codes(judge(tables, rules_of_games(*columns)), rules)
+
+
+def _codes(evidence: Evidence, rules: Sequence[Rule]) -> list[tuple[RoundKey, str]]:
     keys = rounds_of(evidence.tables)
     return [
         (keys[number], rule.code)

@@ -34,11 +34,11 @@ def command(paths: tuple[str, ...], names: tuple[str, ...], form: str) -> int:
     """Rank rule sets by how many rounds of logs they explain.
 
     PATHS are files, folders, patterns or "-" for standard input.  Every game is judged by every preset
-    for its number of players, whatever its log states; a rule set explains a round in which nothing
-    that depends on rules disagrees (`mjlog audit`).  Rule sets that explain equally many stand side by
-    side, with the rules in which they differ: games in which one of those shows would tell them apart.
-    Where the best rule set leaves rounds unexplained, single changes of it are tried on some games,
-    as lines for a rule set's file.
+    for its number of players, and where logs state other rules than those, by what it states ("as
+    stated"); a rule set explains a round in which nothing that depends on rules disagrees (`mjlog
+    audit`).  Rule sets that explain equally many stand side by side, with the rules in which they
+    differ: games in which one of those shows would tell them apart.  Where the best rule set leaves
+    rounds unexplained, single changes of it are tried on some games, as lines for a rule set's file.
 
     The exit code is 0 when, for every number of players, some rule set explains every round, 1 when
     none does, 2 when no game could be read or judged.
@@ -83,13 +83,13 @@ def _document(report: FitReport) -> dict[str, Any]:
                 "explained_by_none": fit.by_none,
                 "rulesets": [
                     {
-                        "name": f.ruleset.name,
+                        "name": f.name,
                         "explained": f.explained,
                         "against": dict(f.against.most_common()),
                     }
                     for f in fit.fits
                 ],
-                "best": [f.ruleset.name for f in fit.best],
+                "best": [f.name for f in fit.best],
                 "undecided": fit.undecided,
                 "changes": [
                     {"change": str(c.change), "gained": c.gained, "lost": c.lost} for c in fit.changes
@@ -108,7 +108,7 @@ def _rows(fit: PlayersFit) -> Iterator[Row]:
     for candidate in fit.fits:
         yield {
             "players": fit.players,
-            "ruleset": candidate.ruleset.name,
+            "ruleset": candidate.name,
             "games": fit.games,
             "rounds": fit.rounds,
             "explained": candidate.explained,
@@ -117,7 +117,7 @@ def _rows(fit: PlayersFit) -> Iterator[Row]:
     for tried in fit.changes:
         yield {
             "players": fit.players,
-            "ruleset": fit.fits[0].ruleset.name,
+            "ruleset": fit.fits[0].name,
             "change": str(tried.change),
             "rounds": fit.kept,
             "gained": tried.gained,
@@ -132,19 +132,31 @@ def _share(candidate: Fit, fit: PlayersFit) -> float | None:
 def _show_text(fit: PlayersFit) -> None:
     who = f"{fit.players} players" + (", one of them away" if fit.sits_out else "")
     click.echo(f"{who}: {fit.games:,} games, {fit.rounds:,} rounds")
+    if fit.best:
+        _show_ranking(fit)
+    else:
+        closest = min(fit.fits, key=lambda candidate: candidate.against.total())
+        click.echo(f"no round is explained by any of the {len(fit.fits)} rule sets that were tried")
+        click.echo(f"fewest findings: {closest.name}, {_against(closest)}")
+    if fit.changes:
+        click.echo(f"single changes of {fit.fits[0].name}, tried on {fit.kept:,} rounds:")
+        lines = [{"change": str(c.change), "gained": c.gained, "lost": c.lost} for c in fit.changes]
+        show_rows(lines, tuple(lines[0]), "text")
+
+
+def _show_ranking(fit: PlayersFit) -> None:
+    """Show the rule sets by what they explain, and what would tell the best apart."""
     rows = [
         {
-            "ruleset": candidate.ruleset.name,
+            "ruleset": candidate.name,
             "explained": candidate.explained,
             "share": _share(candidate, fit),
-            "rounds_against": ", ".join(
-                f"{code} {n}" for code, n in candidate.against.most_common(_MOST_CODES)
-            ),
+            "rounds_against": _against(candidate),
         }
         for candidate in fit.fits
     ]
     show_rows(rows, tuple(rows[0]), "text")
-    best = [candidate.ruleset.name for candidate in fit.best]
+    best = [candidate.name for candidate in fit.best]
     if len(best) > 1:
         click.echo(f"these explain equally many: {', '.join(best)}")
         fields = ", ".join(fit.undecided)
@@ -152,7 +164,8 @@ def _show_text(fit: PlayersFit) -> None:
         click.echo(told if fields else "their rules are the same")
     if fit.by_none:
         click.echo(f"explained by none: {fit.by_none:,}")
-    if fit.changes:
-        click.echo(f"single changes of {fit.fits[0].ruleset.name}, tried on {fit.kept:,} rounds:")
-        lines = [{"change": str(c.change), "gained": c.gained, "lost": c.lost} for c in fit.changes]
-        show_rows(lines, tuple(lines[0]), "text")
+
+
+def _against(candidate: Fit) -> str:
+    """The codes that most rounds have under a rule set."""
+    return ", ".join(f"{code} {n}" for code, n in candidate.against.most_common(_MOST_CODES))

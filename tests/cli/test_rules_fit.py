@@ -76,6 +76,34 @@ def test_ties_are_told_with_what_they_differ_in(mjlog: Run, logs: Path, tmp_path
     assert "games that show one of these rules would tell them apart: chombo\n" in shown.out
 
 
+def test_rules_that_the_logs_state_stand_beside_the_presets(mjlog: Run, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    text = (
+        'extends = "tenhou_sanma"\nwall_per_set_aside = 0\nwall_per_kan = 0\n\n[yaku_han]\nkarasu = [1, 1]\n'
+    )
+    house.write_text(text, encoding="utf-8")
+    log = mjlog("simulate", "--ruleset", house).out.encode()
+    shown = mjlog("rules", "fit", "-", stdin=log)
+    assert shown.code == 0
+    assert shown.out.splitlines()[2].startswith("as stated: house ")
+
+
+def test_where_nothing_is_explained_little_is_said(mjlog: Run, tmp_path: Path, games: bytes) -> None:
+    far = tmp_path / "far.toml"
+    far.write_text('extends = "tenhou"\nred_fives = [0, 0, 0]\ndead_wall = 70\n', encoding="utf-8")
+    lines = games.split(b'{"type":"end_kyoku"}')[0].splitlines()
+    shown = mjlog(
+        "rules", "fit", "-", "--ruleset", far, stdin=b"\n".join(lines) + b'\n{"type":"end_kyoku"}\n'
+    )
+    assert (shown.code, shown.err) == (1, "")
+    assert shown.out.splitlines()[:2] == [
+        "4 players: 1 games, 1 rounds",
+        "no round is explained by any of the 1 rule sets that were tried",
+    ]
+    assert shown.out.splitlines()[2].startswith("fewest findings: far, ")
+    assert "apart" not in shown.out
+
+
 def test_each_number_of_players_is_fitted_for_itself(mjlog: Run, logs: Path, sanma: bytes) -> None:
     shown = mjlog("rules", "fit", logs, "-", "--format", "json", stdin=sanma)
     assert [fit["players"] for fit in shown.json["fits"]] == [3, 4]

@@ -49,7 +49,7 @@ def only(report: fit.FitReport) -> PlayersFit:
 
 
 def explained(found: PlayersFit) -> dict[str, int]:
-    return {candidate.ruleset.name: candidate.explained for candidate in found.fits}
+    return {candidate.name: candidate.explained for candidate in found.fits}
 
 
 def test_games_of_a_shared_table_are_tried_under_rules_of_such_tables() -> None:
@@ -57,7 +57,7 @@ def test_games_of_a_shared_table_are_tried_under_rules_of_such_tables() -> None:
     games = [without_rules(tables) for tables in simulate(house, games=1, seed=5)]
     found = only(fit_batches(games))
     assert found.sits_out
-    assert [candidate.ruleset.name for candidate in found.best] == ["toutenkou, sits_out"]
+    assert [candidate.name for candidate in found.best] == ["toutenkou, sits_out"]
     assert found.fits[0].explained == found.rounds
 
 
@@ -65,7 +65,7 @@ def test_games_of_a_shared_table_are_tried_under_rules_of_such_tables() -> None:
 def test_games_played_by_a_preset_are_explained_by_it(name: str) -> None:
     games = [without_rules(tables) for tables in simulate(name, games=2, seed=11)]
     report = fit_batches(games)
-    assert name in [candidate.ruleset.name for candidate in only(report).best]
+    assert name in [candidate.name for candidate in only(report).best]
     assert report.explains_all
     assert only(report).players == load(name).seats
 
@@ -73,9 +73,53 @@ def test_games_played_by_a_preset_are_explained_by_it(name: str) -> None:
 def test_what_the_logs_state_makes_no_difference() -> None:
     games = list(simulate("ema_2016", games=4, seed=1))
     stated, stripped = (fit_batches(t) for t in (games, [without_rules(tables) for tables in games]))
-    assert "ema_2016" in [candidate.ruleset.name for candidate in only(stated).best]
+    assert "ema_2016" in [candidate.name for candidate in only(stated).best]
     assert only(stated).undecided == only(stripped).undecided
     assert explained(only(stated)) == explained(only(stripped))
+
+
+HOUSE = {"riichi_min_wall": 70, "honba_points": 500}
+"""Rules that no preset has: under them the early riichi is wrong."""
+FREE = {"riichi_min_wall": 0, "set_aside": ["N"]}
+"""Rules that no preset for four has; they explain a North set aside."""
+
+
+def test_rules_that_logs_state_are_tried_where_no_preset_has_them() -> None:
+    found = only(fit_batches([written([EARLY, NORTH], FREE)]))
+    (best,) = found.best
+    assert (best.name, best.explained) == ("as stated: tenhou, changed", 2)
+    assert best.ruleset.set_aside == ("N",)
+    assert (found.by_none, found.changes) == (0, ())
+
+
+def test_each_game_is_tried_under_what_it_states() -> None:
+    games = [
+        written([NORTH], FREE, log_id="a"),
+        written([EARLY, QUIET], HOUSE, log_id="b"),
+        written([QUIET], log_id="c"),
+        written([QUIET, QUIET], {"players": 3}, log_id="rules that cannot be used"),
+    ]
+    for batches in (games, [LogTables.concat(games)]):
+        found = only(fit_batches(batches))
+        (stated,) = (fit for fit in found.fits if fit.name.startswith("as stated"))
+        assert stated.name == "as stated: tenhou, changed"
+        assert (stated.explained, dict(stated.against)) == (3, {"RI003": 1})
+
+
+def test_changes_of_stated_rules_are_tried_on_the_games_that_state_them() -> None:
+    games = [
+        written([NORTH, EARLY], FREE | {"riichi_min_wall": 70}, log_id="a"),
+        written([QUIET], log_id="c"),
+    ]
+    found = only(fit_batches(games))
+    assert found.fits[0].name.startswith("as stated")
+    assert found.kept == 2
+    assert {"riichi_min_wall = 4"} <= {str(tried.change) for tried in found.changes if tried.gained == 1}
+
+
+def test_only_the_rule_sets_that_are_asked_for_are_tried() -> None:
+    found = only(fit_batches([written([NORTH], FREE)], [load("tenhou")]))
+    assert explained(found) == {"tenhou": 0}
 
 
 def test_rule_sets_are_ranked_by_the_rounds_they_explain() -> None:
@@ -100,7 +144,7 @@ def test_rounds_that_no_rule_set_explains_are_counted() -> None:
 def test_equals_stand_side_by_side_with_what_they_differ_in() -> None:
     sets = [named("b", honba_points=500), load("tenhou"), named("a", kiriage_mangan=True, bust="none")]
     found = only(fit_batches([written([QUIET])], [*sets, NORTHS]))
-    assert [candidate.ruleset.name for candidate in found.best] == ["a", "b", "norths", "tenhou"]
+    assert [candidate.name for candidate in found.best] == ["a", "b", "norths", "tenhou"]
     assert {name: found.undecided[name] for name in ("honba_points", "kiriage_mangan", "bust")} == {
         "honba_points": {"a": 100, "b": 500},
         "kiriage_mangan": {"a": True, "b": False, "norths": False, "tenhou": False},
