@@ -41,7 +41,7 @@ def command(paths: tuple[str, ...], to: str, output: str, force: bool) -> None:
         for tables in read_logs(paths):
             rejects += rejects_of(tables)
             for game in _WRITERS[to](tables):
-                file.write(game)
+                file.write(game.data)
                 written += 1
         tell_rejects(rejects)
         if not written:

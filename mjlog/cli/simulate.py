@@ -63,7 +63,7 @@ def command(
     )
     with opened_output(output, force=force) as file, bar:
         for tables in simulate(rules, rare=deals or rare, **played):
-            file.writelines(mjai_write.games(tables))
+            file.write(mjai_write.write(tables))
             bar.update(len(tables.games))
 
 

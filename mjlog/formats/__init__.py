@@ -1,11 +1,20 @@
-"""Readers of log formats: many formats in, one set of tables out."""
+"""Log formats: many in, one set of tables, and out again where a format can be written."""
 
 from __future__ import annotations
 
 from mjlog.formats.archives import Limits
-from mjlog.formats.base import Document, Reader, Unreadable
+from mjlog.formats.base import Document, Reader, Unreadable, Writer, Written
 from mjlog.formats.io import Source, open_documents
-from mjlog.formats.registry import Progress, read, read_batches, readers, recognise
+from mjlog.formats.registry import (
+    Progress,
+    read,
+    read_batches,
+    reader_of,
+    readers,
+    recognise,
+    register,
+    writers,
+)
 
 __all__ = [
     "Document",
@@ -14,9 +23,14 @@ __all__ = [
     "Reader",
     "Source",
     "Unreadable",
+    "Writer",
+    "Written",
     "open_documents",
     "read",
     "read_batches",
+    "reader_of",
     "readers",
     "recognise",
+    "register",
+    "writers",
 ]

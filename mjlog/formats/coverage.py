@@ -11,10 +11,19 @@ from typing import Final
 
 from mjlog import schema
 
-_BY_READER: Final = frozenset(
-    {"game_id", "round_index", "seq", "win_index", "source_path", "source_format", "content_hash"}
+_NOT_OF_A_FORMAT: Final = frozenset(
+    {
+        "game_id",
+        "round_index",
+        "seq",
+        "win_index",
+        "source_path",
+        "source_format",
+        "content_hash",
+        "ruleset_id",
+    }
 )
-"""Columns that every reader fills, whatever the log says."""
+"""Columns that every reader fills, whatever the log says, or none."""
 
 
 class Cover(StrEnum):
@@ -69,7 +78,7 @@ def log_columns() -> tuple[str, ...]:
         for table in schema.LOG_TABLES
         if table is not schema.REJECTS
         for column in table.columns
-        if not column.name.startswith("calc_") and column.name not in _BY_READER
+        if not column.name.startswith("calc_") and column.name not in _NOT_OF_A_FORMAT
     )
 
 

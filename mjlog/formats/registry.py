@@ -9,14 +9,20 @@ from functools import cache
 from typing import Final, cast
 
 from mjlog.formats.archives import Limits
-from mjlog.formats.base import Document, Reader, Unreadable
+from mjlog.formats.base import Document, Reader, Unreadable, Writer
 from mjlog.formats.builder import LogBuilder
 from mjlog.formats.io import Source, open_documents
 from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
 
-_MODULES: Final = ("tenhou_xml", "tenhou_json", "mjai")
-"""Modules of the readers, in the order in which they are asked."""
+_BUILT_IN: Final = (
+    "tenhou_xml",
+    "tenhou_json",
+    "mjai",
+)
+"""Packages of the readers that come with mjlog, in the order in which they are asked."""
+
+_MEMBERS: Final = ("NAME", "TITLE", "COVERAGE", "sniff", "read")
 
 HEAD_BYTES: Final = 1 << 16
 """How much of a document a reader sees when asked whether it is its own."""
@@ -36,10 +42,49 @@ class Progress:
     """Games read so far."""
 
 
+_registered: list[Reader] = []
+
+
 @cache
+def _built_in() -> tuple[Reader, ...]:
+    return tuple(cast("Reader", importlib.import_module(f"mjlog.formats.{name}")) for name in _BUILT_IN)
+
+
 def readers() -> tuple[Reader, ...]:
-    """The readers, in the order in which they are asked."""
-    return tuple(cast("Reader", importlib.import_module(f"mjlog.formats.{name}")) for name in _MODULES)
+    """The readers, in the order in which they are asked: those registered, then those of mjlog."""
+    return (*_registered, *_built_in())
+
+
+def register(reader: Reader) -> None:
+    """Have `reader`, a module or an object, asked before those of mjlog, after those registered before.
+
+    Raises:
+        TypeError: when it lacks something that a `Reader` has.
+        ValueError: when another reader has its name.
+    """
+    missing = [name for name in _MEMBERS if not hasattr(reader, name)]
+    if missing:
+        raise TypeError(f"{reader!r} is no reader: it has no {', '.join(missing)}")
+    if any(reader.NAME == known.NAME for known in readers()):
+        raise ValueError(f"there is a reader of {reader.NAME} already")
+    _registered.append(reader)
+
+
+def reader_of(name: str) -> Reader:
+    """The reader of the format called `name`.
+
+    Raises:
+        ValueError: when no format has the name; it lists those that there are.
+    """
+    for reader in readers():
+        if name == reader.NAME:
+            return reader
+    raise ValueError(f"no format is called {name}; there are {', '.join(r.NAME for r in readers())}")
+
+
+def writers() -> tuple[Writer, ...]:
+    """The readers whose formats can be written as well."""
+    return tuple(reader for reader in readers() if isinstance(reader, Writer))
 
 
 def recognise(data: bytes) -> Reader | None:

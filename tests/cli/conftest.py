@@ -49,14 +49,10 @@ def mjlog(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture(scope="session")
 def sanma() -> bytes:
     """A game of three players as mjai."""
-    return b"".join(
-        game for tables in simulate("tenhou_sanma", games=1, seed=2) for game in mjai_write.games(tables)
-    )
+    return b"".join(mjai_write.write(tables) for tables in simulate("tenhou_sanma", games=1, seed=2))
 
 
 @pytest.fixture(scope="session")
 def games() -> bytes:
     """Two games as mjai, legal to the last point."""
-    return b"".join(
-        game for tables in simulate("tenhou", games=2, seed=1) for game in mjai_write.games(tables)
-    )
+    return b"".join(mjai_write.write(tables) for tables in simulate("tenhou", games=2, seed=1))

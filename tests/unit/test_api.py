@@ -25,9 +25,9 @@ RULES = json.dumps({"extends": "tenhou"})
 def written(tables: LogTables, folder: Path) -> list[Path]:
     """Each game of `tables` as a file in mjai."""
     paths = []
-    for number, text in enumerate(mjai_write.games(tables)):
+    for number, game in enumerate(mjai_write.games(tables)):
         paths.append(folder / f"{number}.jsonl")
-        paths[-1].write_text(text if isinstance(text, str) else text.decode())
+        paths[-1].write_bytes(game.data)
     return paths
 
 

@@ -1,5 +1,9 @@
 """mjai, the action format: JSON Lines of actions, in all its dialects."""
 
+from mjlog.formats.coverage import load
 from mjlog.formats.mjai.reader import NAME, TITLE, read, sniff
+from mjlog.formats.mjai.write import games
 
-__all__ = ["NAME", "TITLE", "read", "sniff"]
+COVERAGE = load(__package__)
+
+__all__ = ["COVERAGE", "NAME", "TITLE", "games", "read", "sniff"]

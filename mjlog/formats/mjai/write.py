@@ -23,6 +23,7 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
+from mjlog.formats.base import Written
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.mjai.actions import Chombo, EndGame, EndKyoku, Hora, Ryukyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Action
@@ -43,11 +44,11 @@ _encode: Final = msgspec.json.Encoder().encode
 
 def write(tables: LogTables) -> bytes:
     """Return all games of `tables` as JSON Lines."""
-    return b"".join(games(tables))
+    return b"".join(game.data for game in games(tables))
 
 
-def games(tables: LogTables) -> Iterator[bytes]:
-    """Yield each game of `tables` as JSON Lines, in order.
+def games(tables: LogTables) -> Iterator[Written]:
+    """Yield each game of `tables` as JSON Lines, in order; nothing that a log says is lost.
 
     Raises:
         ValueError: when tables contradict each other: an event belongs to no round, a result has
@@ -64,7 +65,7 @@ def games(tables: LogTables) -> Iterator[bytes]:
         own = extras[game["game_id"], None]
         start = _frame(_start_game(game, seats), own)
         end = [_frame(_end_game(seats), own)] if game["is_complete"] else []
-        yield b"\n".join([start, *bodies[game["game_id"]], *end, b""])
+        yield Written(game["game_id"], b"\n".join([start, *bodies[game["game_id"]], *end, b""]))
 
 
 def _bodies(tables: LogTables, players: Mapping[str, int], extras: ByRound) -> dict[str, list[bytes]]:

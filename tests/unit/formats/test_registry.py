@@ -9,6 +9,7 @@ import pytest
 from mjlog import formats
 from mjlog.formats import registry, tenhou_xml
 from mjlog.formats.base import Document
+from mjlog.formats.coverage import Coverage
 from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
 from tests.unit.formats import mjai_snippets
@@ -22,6 +23,7 @@ def test_every_reader_offers_what_a_reader_must():
     assert len(NAMED) == len(formats.readers())
     for reader in formats.readers():
         assert reader.TITLE
+        assert isinstance(reader.COVERAGE, Coverage)
         assert not reader.sniff(b"")
         assert reader.read([]).games.num_rows == 0
 

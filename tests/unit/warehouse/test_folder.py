@@ -141,7 +141,7 @@ def test_a_crash_at_any_step_leaves_whole_games(path: Path, yonma: LogTables, cr
 
 def test_killed_while_it_writes_it_goes_on_where_it_was(path: Path, yonma: LogTables) -> None:
     logs = path.with_name("games.jsonl")
-    logs.write_bytes(b"".join(mjai_write.games(yonma)))
+    logs.write_bytes(mjai_write.write(yonma))
     script = f"""
         import os, signal
         from mjlog.formats import read

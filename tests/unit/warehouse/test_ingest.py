@@ -43,7 +43,7 @@ def with_rejects(tables: LogTables, *reasons: str, path: str = "broken.log") -> 
 
 def as_mjai(tables: LogTables) -> LogTables:
     """The same games, written as mjai and read again."""
-    documents = [Document(f"{n}.jsonl", game) for n, game in enumerate(mjai_write.games(tables))]
+    documents = [Document(f"{n}.jsonl", game.data) for n, game in enumerate(mjai_write.games(tables))]
     return mjai.read(documents)
 
 
