@@ -1,0 +1,313 @@
+"""Mahjong Soul records as protobuf: raw, in hexadecimal digits or in base64, however wrapped.
+
+The platform's server sends ``ResGameRecord`` (head and data), whose data are a ``Wrapper`` (name
+and data) of ``GameDetailRecords``.  Those hold wrapped messages: since version 210715 in
+``actions`` with their time, before that in ``records``.  Any of the layers may be left out.  The
+layers are taken apart here, so that a cut or broken record gives what stands before the damage;
+the messages themselves are read by the protobuf library, which is installed with
+``mjlog[mahjong-soul]``.
+"""
+
+from __future__ import annotations
+
+import binascii
+import importlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from mjlog.formats.mahjong_soul.records import GameRecord, Record
+
+MOST_BYTES: Final = 8 << 20
+"""Bytes of a record; a long game has less than half a million."""
+MOST_PROBLEMS: Final = 100
+"""Problems that are told one by one."""
+NEEDS: Final = "a record as protobuf: reading it needs pip install 'mjlog[mahjong-soul]'"
+"""What is told where the protobuf library is not installed."""
+
+_DEPTH: Final = 8
+"""How many layers may stand in each other."""
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_FIXED: Final = {_FIXED64: 8, _FIXED32: 4}
+_VARINT_BYTES: Final = 10
+_RESPONSE: Final = b"\3"
+"""First byte of a server's answer, before two bytes of its number; no protobuf begins so."""
+
+_NAME: Final = re.compile(rb"\.?(?:lq\.)?([A-Z][A-Za-z0-9]{1,60})")
+_SIGNATURE: Final = re.compile(rb"\n([\x08-\x40])(\.?lq\.[A-Z][A-Za-z0-9]+)\x12")
+"""The name of a wrapped message with the length before it, and the tag of its data."""
+_HEX: Final = re.compile(rb"[\s0-9A-Fa-f]+")
+_BASE64: Final = re.compile(rb"[\sA-Za-z0-9+/_-]+=*\s*")
+_SPACE: Final = re.compile(rb"\s+")
+
+
+class WireError(ValueError):
+    """Bytes that are no protobuf; `offset` says where."""
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(reason)
+        self.offset = offset
+
+
+class Span(NamedTuple):
+    """Bytes `start` to `end` of the decoded document."""
+
+    start: int
+    end: int
+
+
+class Part(NamedTuple):
+    """A field as it stands in the bytes."""
+
+    number: int
+    value: int | Span
+    """Where its bytes are, or the number that it is."""
+    offset: int
+    """Where the field begins."""
+    missing: int = 0
+    """Bytes that should follow where the document ends."""
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A record while it is read."""
+
+    data: bytes
+    decode: Callable[[str, bytes], dict[str, Any]]
+    game: GameRecord = field(default_factory=GameRecord)
+    is_cut: bool = False
+    untold: int = 0
+
+    def blame(self, offset: int, reason: str) -> None:
+        """Tell a problem, or count it where many have been told."""
+        if len(self.game.problems) < MOST_PROBLEMS:
+            self.game.problems.append((offset, reason))
+        else:
+            self.untold += 1
+
+    def check_length(self, part: Part) -> None:
+        """Tell that a field is longer than what is there; that the document is cut, once."""
+        if not part.missing or not isinstance(part.value, Span):
+            return
+        if part.value.end < len(self.data):
+            self.blame(part.offset, f"a field is {part.missing} bytes longer than what it stands in")
+        elif not self.is_cut:
+            self.is_cut = True
+            self.blame(part.value.end, f"the record is cut: {part.missing} bytes are missing")
+
+
+def is_wire(data: bytes) -> bool:
+    """Whether `data`, the first bytes of a document, are a record as protobuf or as text of it."""
+    raw = _raw(data)
+    return any(len(found[2]) == found[1][0] for found in _SIGNATURE.finditer(raw))
+
+
+def records_of(data: bytes) -> GameRecord:
+    """The record in `data`: its head where there is one, and its messages in order.
+
+    Offsets are those of the document; of text with line breaks in it they are unknown (-1).
+    Problems are told, nothing is raised; what stands before a broken or missing piece is kept.
+    """
+    if len(data) > 2 * MOST_BYTES or len(raw := _raw(data)) > MOST_BYTES:
+        return GameRecord(problems=[(0, f"a record of {len(data) >> 20} MiB; games have less than one")])
+    try:
+        library = importlib.import_module("mjlog.formats.mahjong_soul.wire_messages")
+    except ImportError:
+        return GameRecord(problems=[(0, NEEDS)])
+    reading = _Reading(raw, library.decode)
+    _read_layer(reading, Span(3 if raw[:1] == _RESPONSE else 0, len(raw)), 0)
+    if reading.untold:
+        reading.game.problems.append((0, f"{reading.untold} more problems"))
+    return _located(reading.game, data, raw)
+
+
+# --- text -------------------------------------------------------------------------------------
+
+
+def _raw(data: bytes) -> bytes:
+    """The protobuf that `data` are or say in hexadecimal digits or base64; a cut end is left out."""
+    if _HEX.fullmatch(data):
+        digits = _SPACE.sub(b"", data)
+        return binascii.unhexlify(digits[: len(digits) // 2 * 2])
+    if _BASE64.fullmatch(data):
+        text = _SPACE.sub(b"", data).rstrip(b"=").replace(b"-", b"+").replace(b"_", b"/")
+        text = text[:-1] if len(text) % 4 == 1 else text
+        return binascii.a2b_base64(text + b"=" * (-len(text) % 4))
+    return data
+
+
+def _located(game: GameRecord, data: bytes, raw: bytes) -> GameRecord:
+    """`game` with offsets in the text `data` instead of those in `raw`."""
+    if raw is data:
+        return game
+    lead = len(data) - len(data.lstrip())
+    text = data.strip()
+    of_three = 6 if _HEX.fullmatch(text) else 4
+
+    def located(offset: int) -> int:
+        return lead + offset * of_three // 3
+
+    if _SPACE.search(text):
+        records = [Record(r.name, r.data, -1, r.elapsed) for r in game.records]
+        return GameRecord(game.head, records, [(0, reason) for _, reason in game.problems])
+    records = [Record(r.name, r.data, located(r.offset), r.elapsed) for r in game.records]
+    return GameRecord(game.head, records, [(located(offset), reason) for offset, reason in game.problems])
+
+
+# --- layers -----------------------------------------------------------------------------------
+
+
+def _parts(data: bytes, span: Span) -> Iterator[Part]:
+    """The fields in a span; the last may be cut.
+
+    Raises:
+        WireError: where the bytes are no field.
+    """
+    place, end = span
+    while place < end:
+        begin = place
+        tag, place = _varint(data, place, end)
+        number, wire = tag >> 3, tag & 7
+        if number == 0 or wire not in (_VARINT, _FIXED64, _BYTES, _FIXED32):
+            raise WireError(begin, f"no protobuf: tag {tag}")
+        if wire == _VARINT:
+            value, place = _varint(data, place, end)
+            yield Part(number, value, begin)
+            continue
+        length = _FIXED.get(wire, -1)
+        if length < 0:
+            length, place = _varint(data, place, end)
+        stop = min(place + length, end)
+        yield Part(number, Span(place, stop), begin, place + length - stop)
+        place = stop
+
+
+def _varint(data: bytes, place: int, end: int) -> tuple[int, int]:
+    """A number of seven bits a byte, and where it ends."""
+    value = 0
+    for index in range(_VARINT_BYTES):
+        if place + index >= end:
+            raise WireError(place, "the record ends within a number")
+        byte = data[place + index]
+        value |= (byte & 0x7F) << 7 * index
+        if byte < 0x80:
+            return value, place + index + 1
+    raise WireError(place, f"a number of more than {_VARINT_BYTES} bytes")
+
+
+def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) -> None:
+    """Read a layer of any kind: each is known by what its first fields are."""
+    if depth > _DEPTH:
+        reading.blame(span.start, f"messages wrapped in each other more than {_DEPTH} times")
+        return
+    try:
+        first = next(_parts(reading.data, span), None)
+        if first is None:
+            reading.blame(span.start, "an empty message")
+        elif _is_wrapper(reading.data, span, first):
+            _read_wrapper(reading, span, depth, elapsed)
+        elif _is_response(reading.data, first):
+            _read_response(reading, span, depth)
+        else:
+            _read_details(reading, span, depth)
+    except WireError as error:
+        reading.blame(error.offset, str(error))
+
+
+def _is_wrapper(data: bytes, span: Span, first: Part) -> bool:
+    """Whether a layer is a name, which answers of the server leave empty, and bytes."""
+    if not isinstance(first.value, Span):
+        return False
+    if first.number == 1 and first.value.start == first.value.end:
+        following = next(_parts(data, Span(first.value.end, span.end)), None)
+        return following is not None and following.number == 2 and isinstance(following.value, Span)
+    return first.number == 2 or (first.number == 1 and data[first.value.start] not in b"\n\x08\x10\x1a")
+
+
+def _is_response(data: bytes, first: Part) -> bool:
+    """Whether a layer is an error or head, then data: a head begins with its id, no action does."""
+    if not isinstance(first.value, Span):
+        return False
+    begin = data[first.value.start : first.value.start + 1]
+    return (
+        (first.number == 1 and begin != b"\n") or (first.number == 3 and begin == b"\n") or first.number > 3
+    )
+
+
+def _read_response(reading: _Reading, span: Span, depth: int) -> None:
+    """Read ResGameRecord: error, head, data, address of the data."""
+    address = b""
+    for part in _parts(reading.data, span):
+        reading.check_length(part)
+        if not isinstance(part.value, Span):
+            continue
+        if part.number == 1 and part.value.end > part.value.start:
+            reading.blame(part.offset, "the answer is an error of the platform")
+        elif part.number == 3 and not part.missing:
+            reading.game.head.update(_decoded(reading, "RecordGame", part.value) or {})
+        elif part.number == 4:
+            _read_layer(reading, part.value, depth + 1)
+        elif part.number == 5:
+            address = reading.data[slice(*part.value)]
+    if address and not reading.game.records:
+        place = address[:100].decode("utf-8", "replace")
+        reading.blame(span.start, f"only the head is here, the record is at {place}")
+
+
+def _read_wrapper(reading: _Reading, span: Span, depth: int, elapsed: int) -> None:
+    """Read Wrapper: the name of a message, and the message."""
+    name, content, is_whole = b"", Span(span.end, span.end), True
+    for part in _parts(reading.data, span):
+        reading.check_length(part)
+        if part.number == 1 and isinstance(part.value, Span):
+            name = reading.data[slice(*part.value)]
+        elif part.number == 2 and isinstance(part.value, Span):
+            content, is_whole = part.value, not part.missing
+    known = _NAME.fullmatch(name)
+    if name and not known:
+        reading.blame(span.start, f"no name of a message: {name[:60].decode('utf-8', 'replace')!r}")
+    elif known is None or known[1] in (b"GameDetailRecords", b"ResGameRecord", b"Wrapper"):
+        _read_layer(reading, content, depth + 1)
+    elif is_whole:
+        slug = known[1].decode()
+        data = _decoded(reading, slug, content)
+        if data is not None:
+            reading.game.records.append(Record(slug, data, span.start, elapsed))
+
+
+def _read_details(reading: _Reading, span: Span, depth: int) -> None:
+    """Read GameDetailRecords: wrapped records, or actions with their time, of which some are records."""
+    for part in _parts(reading.data, span):
+        reading.check_length(part)
+        if not isinstance(part.value, Span):
+            continue
+        if part.number == 1:
+            _read_layer(reading, part.value, depth + 1)
+        elif part.number == 3:
+            _read_action(reading, part.value, depth)
+
+
+def _read_action(reading: _Reading, span: Span, depth: int) -> None:
+    """Read GameAction: when, what kind, and the wrapped record if it is one."""
+    passed = -1
+    for part in _parts(reading.data, span):
+        reading.check_length(part)
+        if part.number == 1 and isinstance(part.value, int):
+            passed = part.value if part.value < 1 << 31 else -1
+        elif part.number == 3 and isinstance(part.value, Span):
+            _read_layer(reading, part.value, depth + 1, passed)
+        elif part.number in (4, 5) and isinstance(part.value, Span) and not part.missing:
+            name = "GameUserInput" if part.number == 4 else "GameUserEvent"
+            data = _decoded(reading, name, part.value)
+            if data is not None:
+                reading.game.records.append(Record(name, data, part.offset, passed))
+
+
+def _decoded(reading: _Reading, name: str, span: Span) -> dict[str, Any] | None:
+    """The fields of a message, None with a problem where it is none."""
+    try:
+        return reading.decode(name, reading.data[slice(*span)])
+    except ValueError as error:
+        reading.blame(span.start, str(error))
+        return None
