@@ -94,8 +94,8 @@ NOT_CHECKABLE = {
 """Places without the information, by folder and rule; rules that are not named have none."""
 
 
-HOUSES = {"EN010", "EN011", "EN012", "PY009", "PY010", "PY011", "PY012", "RI009", "RI010", "TN007"}
-"""Rules about what Tenhou has not: chombo, who sits out, bonuses, penalties, open riichi, dead hands
+HOUSES = {"EN010", "EN011", "EN012", "PA005", "PY009", "PY010", "PY011", "PY012", "RI009", "RI010", "TN007"}
+"""Rules about what Tenhou has not: chombo, who sits out, bonuses, penalties, open riichi, dead hands, times
 (the leagues whose games are there as JSON do know chombo)."""
 SCARCE = {"CL014", "DO001", "PY003", "PY004", "PY008", "TI004"}
 """Rules about what Tenhou's JSON does not say, or what happens in no game of the folder."""
