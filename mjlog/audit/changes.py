@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,9 +10,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from mjlog.rulesets import Ruleset, load, presets
-from mjlog.rulesets.plain import plain
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.values import field_types
+from mjlog.rulesets.written import toml_value
 
 _ABSENT: Final[Mapping[str, Any]] = MappingProxyType(
     {"yaku_han": (0, 0), "yakuman": 0, "yaku_points": (0, 0)}
@@ -46,7 +45,7 @@ class Change:
 
     def __str__(self) -> str:
         """The change as a line of a rule set's TOML file."""
-        return f"{self.field}{'.' if self.key else ''}{self.key} = {json.dumps(_short(plain(self.value)))}"
+        return f"{self.field}{'.' if self.key else ''}{self.key} = {toml_value(self.value)}"
 
     def of(self, ruleset: Ruleset) -> Ruleset | None:
         """`ruleset` with the change; None where it contradicts other rules or seats other players."""
@@ -58,17 +57,6 @@ class Change:
         except ValueError:
             return None
         return changed if changed.seats == ruleset.seats else None
-
-
-def _short(value: Any) -> Any:
-    """A value in which whole numbers are written as such.
-
-    >>> _short([15.0, 0.5])
-    [15, 0.5]
-    """
-    if isinstance(value, list):
-        return [_short(member) for member in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def changes(ruleset: Ruleset, field: str) -> Iterator[tuple[Change, Ruleset]]:

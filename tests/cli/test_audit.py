@@ -169,6 +169,16 @@ def test_logs_are_judged_by_the_rule_set_that_is_given(mjlog: Run, clean: Path, 
     assert mjlog("audit", clean, "--ruleset", club).code == 1
 
 
+def test_single_changes_alone_are_told_with_one_by(mjlog: Run, tmp_path: Path) -> None:
+    house, far = tmp_path / "house.toml", tmp_path / "far.toml"
+    rules = 'extends = "tenhou"\nlength = "one_round"\nred_fives = [2, 1, 1]\n'
+    house.write_text(rules, encoding="utf-8")
+    far.write_text(rules.replace("one_round", "east"), encoding="utf-8")
+    log = mjlog("simulate", "--ruleset", house).out.encode()
+    shown = mjlog("audit", "-", "--ruleset", far, stdin=log)
+    assert shown.out.splitlines()[-1] == 'explained by length = "one_round" (1)'
+
+
 def test_games_that_the_rule_set_is_not_for_are_told(
     mjlog: Run, clean: Path, games: bytes, sanma: bytes
 ) -> None:

@@ -105,7 +105,7 @@ def test_long_words_are_folded_where_a_table_would_be_too_wide_else(
     row = {f"column_{i}": f"{'word' * 5} and others" for i in range(6)}
     assert max(map(len, on_terminal([row], 150))) <= 150
     lines = on_terminal([row], 100)
-    assert 1 < len(lines)
+    assert len(lines) > 1
     assert max(map(len, lines)) <= 100
 
 
