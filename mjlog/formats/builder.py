@@ -7,6 +7,7 @@ as `EventColumns`; rounds and results too may be handed over as columns (`Bulk`)
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -15,7 +16,8 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.columns import Array, lists_array, matrix_of, tiles_array, words_array
+from mjlog.columns import Array, matrix_of, tiles_array
+from mjlog.formats.rows import code_lists, plain_columns, table_of
 from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
@@ -30,7 +32,10 @@ MOST_POINTS: Final = 10_000_000
 """Points that a score reaches either way."""
 MOST_STICKS: Final = 1000
 """Riichi sticks on the table, a thousand points of penalty counted as one."""
-_EXCERPT: Final = 120
+MOST_REJECTS: Final = 100
+"""Problems of one document that are told one by one; the rest are counted."""
+EXCERPT: Final = 120
+"""Characters of what could not be read that are kept."""
 _SEATS: Final = 4
 _HAND_WIDTH: Final = 16
 _NO_SCORE: Final = -(1 << 30)
@@ -76,6 +81,7 @@ class LogBuilder:
         self._event_offset: list[int] = []
         self._event_points: list[int] = []
         self._event_elapsed: list[int] = []
+        self._problems: Counter[str] = Counter()
 
     # --- telling ---------------------------------------------------------------------------
 
@@ -207,7 +213,13 @@ class LogBuilder:
         *,
         line: int | None = None,
     ) -> None:
-        """Record a piece of input that could not be read, `line` counted from 1."""
+        """Record a piece of input that could not be read, `line` counted from 1.
+
+        Of the problems of one document the first hundred are told, the others counted.
+        """
+        self._problems[source_path] += 1
+        if self._problems[source_path] > MOST_REJECTS:
+            return
         text = excerpt.decode("utf-8", "replace") if isinstance(excerpt, bytes) else excerpt
         self._rows["rejects"].append(
             {
@@ -215,7 +227,7 @@ class LogBuilder:
                 "source_offset": source_offset,
                 "source_line": line,
                 "reason": reason,
-                "excerpt": text[:_EXCERPT],
+                "excerpt": text[:EXCERPT],
             }
         )
 
@@ -250,11 +262,11 @@ class LogBuilder:
         games, players = self._rows["games"], self._rows["game_players"]
         seats = np.array([row["game"] for row in players], dtype=np.int32)
         return LogTables(
-            games=_table(schema.GAMES, ids, np.arange(len(games)), _plain_columns(schema.GAMES, games)),
-            game_players=_table(
-                schema.GAME_PLAYERS, ids, seats, _plain_columns(schema.GAME_PLAYERS, players)
+            games=table_of(schema.GAMES, ids, np.arange(len(games)), plain_columns(schema.GAMES, games)),
+            game_players=table_of(
+                schema.GAME_PLAYERS, ids, seats, plain_columns(schema.GAME_PLAYERS, players)
             ),
-            rounds=_table(
+            rounds=table_of(
                 schema.ROUNDS,
                 ids,
                 dealt.owner,
@@ -263,8 +275,8 @@ class LogBuilder:
             events=happened.to_table(ids, dealt.owner.astype(np.int32), position.astype(np.int16)),
             wins=_result_table(schema.WINS, ids, won, dealt.owner, position),
             draws=_result_table(schema.DRAWS, ids, drawn, dealt.owner, position),
-            extras=_table(schema.EXTRAS, ids, kept.owner, kept.arrays),
-            rejects=pa.Table.from_pylist(self._rows["rejects"], schema=schema.REJECTS.arrow),
+            extras=table_of(schema.EXTRAS, ids, kept.owner, kept.arrays),
+            rejects=pa.Table.from_pylist(self._told_rejects(), schema=schema.REJECTS.arrow),
         )
 
     def _told_rounds(self) -> Bulk:
@@ -272,12 +284,12 @@ class LogBuilder:
         for row in rows:
             row.setdefault("ura", None)
             row.setdefault("wall", None)
-        tiles = {f"hand_{seat}": _code_lists([r["hands"][seat] or None for r in rows]) for seat in range(4)}
-        tiles["dora_indicators"] = _code_lists([r["dora"] for r in rows])
-        tiles["ura_indicators"] = _code_lists([r["ura"] for r in rows])
-        tiles["wall"] = _code_lists([r["wall"] for r in rows])
+        tiles = {f"hand_{seat}": code_lists([r["hands"][seat] or None for r in rows]) for seat in range(4)}
+        tiles["dora_indicators"] = code_lists([r["dora"] for r in rows])
+        tiles["ura_indicators"] = code_lists([r["ura"] for r in rows])
+        tiles["wall"] = code_lists([r["wall"] for r in rows])
         owner = np.array(self._round_game, dtype=np.int32)
-        return Bulk(owner, {**_plain_columns(schema.ROUNDS, rows, but=tuple(tiles)), **tiles})
+        return Bulk(owner, {**plain_columns(schema.ROUNDS, rows, but=tuple(tiles)), **tiles})
 
     def _told_results(self, table: schema.TableSchema) -> Bulk:
         rows = self._rows[table.name]
@@ -285,14 +297,23 @@ class LogBuilder:
         if table is schema.WINS:
             tiles["tile"] = tiles_array(np.array([r["tile"] for r in rows], dtype=np.uint8))
             for name in ("log_hand", "log_dora_indicators"):
-                tiles[name] = _code_lists([r.get(name) for r in rows])
+                tiles[name] = code_lists([r.get(name) for r in rows])
         owner = np.array([row["round"] for row in rows], dtype=np.int32)
-        return Bulk(owner, {**_plain_columns(table, rows, but=tuple(tiles)), **tiles})
+        return Bulk(owner, {**plain_columns(table, rows, but=tuple(tiles)), **tiles})
 
     def _told_extras(self) -> Bulk:
         rows = self._rows["extras"]
         owner = np.array([row["game"] for row in rows], dtype=np.int32)
-        return Bulk(owner, _plain_columns(schema.EXTRAS, rows))
+        return Bulk(owner, plain_columns(schema.EXTRAS, rows))
+
+    def _told_rejects(self) -> list[dict[str, Any]]:
+        """The rejects, with one for the rest of each document that has too many."""
+        rest = [
+            {"source_path": path, "source_offset": 0, "reason": f"{count - MOST_REJECTS} more problems"}
+            for path, count in self._problems.items()
+            if count > MOST_REJECTS
+        ]
+        return self._rows["rejects"] + rest
 
     def _told_events(self) -> EventColumns:
         def signed(name: str) -> Any:
@@ -349,18 +370,6 @@ def _content_hashes(rounds: Bulk, games: int) -> list[str]:
     ]
 
 
-def _table(table: schema.TableSchema, ids: pa.Array, games: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
-    """`columns` as a table, each row of the game whose number is in `games`; absent ones are null."""
-    game_ids = pa.DictionaryArray.from_arrays(pa.array(games, pa.int32()), ids)
-    arrays = {
-        column.name: columns[column.name]
-        if column.name in columns
-        else _plain_array([None] * len(games), column)
-        for column in table.columns[1:]
-    }
-    return pa.Table.from_arrays([game_ids, *arrays.values()], schema=table.arrow)
-
-
 def _result_table(
     table: schema.TableSchema, ids: pa.Array, results: Bulk, games: Any, position: Any
 ) -> pa.Table:
@@ -368,35 +377,4 @@ def _result_table(
     index = {"round_index": pa.array(position[results.owner], pa.int16())}
     if table is schema.WINS:
         index["win_index"] = pa.array(position_in_group(results.owner), pa.int8())
-    return _table(table, ids, games[results.owner], {**results.arrays, **index})
-
-
-def _plain_columns(
-    table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
-) -> dict[str, pa.Array]:
-    """The columns of `table` that readers fill, but for those in `but`, from rows of plain values."""
-    columns = [c for c in table.columns[1:] if not c.name.startswith("calc_") and c.name not in but]
-    return {c.name: _plain_array([row.get(c.name) for row in rows], c) for c in columns}
-
-
-def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:
-    """Plain Python `values` as the Arrow type of `column`, words checked against its vocabulary."""
-    if not column.words:
-        return pa.array(values, column.type)
-    code = {word: i for i, word in enumerate(column.words)}
-    code_of = code.__getitem__
-    if pa.types.is_list(column.type):
-        flat = [code_of(v) for row in values if row is not None for v in row]
-        lengths = np.array([0 if row is None else len(row) for row in values], dtype=np.int32)
-        null = np.array([row is None for row in values], dtype=bool)
-        return lists_array(words_array(np.array(flat, dtype=np.uint8), column.words), lengths, null=null)
-    codes = [255 if v is None else code_of(v) for v in values]
-    return words_array(np.array(codes, dtype=np.uint8), column.words)
-
-
-def _code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
-    """Sequences of tile codes (or None) as a list column of tiles."""
-    lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)
-    flat = np.frombuffer(b"".join(bytes(row) for row in rows if row is not None), dtype=np.uint8)
-    null = np.array([row is None for row in rows], dtype=bool)
-    return lists_array(tiles_array(flat), lengths, null=null)
+    return table_of(table, ids, games[results.owner], {**results.arrays, **index})

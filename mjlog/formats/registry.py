@@ -10,8 +10,9 @@ from typing import Final, cast
 
 from mjlog.formats.archives import Limits
 from mjlog.formats.base import Document, Reader, Unreadable, Writer
-from mjlog.formats.builder import LogBuilder
+from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.io import Source, open_documents
+from mjlog.formats.mixed import Share, shares
 from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
 
@@ -93,6 +94,12 @@ def recognise(data: bytes) -> Reader | None:
     return next((reader for reader in readers() if reader.sniff(head)), None)
 
 
+def formats_of(document: Document) -> tuple[str, ...]:
+    """Names of the formats that stand in a document, in the order in which they begin; most hold one."""
+    known = [share for share in shares(document, recognise) if share.reader is not None]
+    return tuple(s.reader.NAME for s in sorted(known, key=lambda share: share.offset) if s.reader is not None)
+
+
 def read_batches(
     sources: Source | Iterable[Source],
     *,
@@ -149,28 +156,59 @@ def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
     """Read the pieces of a batch, those of one format together."""
     refused = LogBuilder()
     own: dict[str, list[Document]] = {reader.NAME: [] for reader in readers()}
+    parts: list[LogTables] = []
     for piece in pieces:
         if isinstance(piece, Unreadable):
             refused.reject(piece.path, piece.offset, piece.reason, piece.excerpt)
-            continue
-        reader = recognise(piece.data)
-        if reader is None:
-            refused.reject(piece.path, 0, f"no known log: {describe(piece.data)}", piece.data[:120])
-        else:
+        elif (reader := recognise(piece.data)) is not None:
             own[reader.NAME].append(piece)
-    parts = [_read_safely(reader, own[reader.NAME], refused) for reader in readers() if own[reader.NAME]]
+        else:
+            parts.append(_read_shares(shares(piece, recognise) or [Share(None, piece, 0)]))
+    parts += [_read_own(reader, own[reader.NAME]) for reader in readers() if own[reader.NAME]]
     return LogTables.concat([refused.build(), *parts])
 
 
-def _read_safely(reader: Reader, documents: list[Document], refused: LogBuilder) -> LogTables:
+def _read_own(reader: Reader, documents: list[Document]) -> LogTables:
+    """Let `reader` read; a document of which it refuses something is divided if other formats are in it."""
+    tables = _read_safely(reader, documents)
+    told = set(tables.rejects["source_path"].to_pylist())
+    divided = {
+        number: parts
+        for number, document in enumerate(documents)
+        if document.path in told and _is_mixed(parts := shares(document, recognise))
+    }
+    if not divided:
+        return tables
+    others = [document for number, document in enumerate(documents) if number not in divided]
+    return LogTables.concat([_read_safely(reader, others), *map(_read_shares, divided.values())])
+
+
+def _is_mixed(parts: Iterable[Share]) -> bool:
+    return len({share.reader.NAME for share in parts if share.reader is not None}) > 1
+
+
+def _read_shares(parts: Iterable[Share]) -> LogTables:
+    """Read each share of a document by its reader; tell those that have none."""
+    refused = LogBuilder()
+    tables = []
+    for reader, document, offset in parts:
+        if reader is not None:
+            tables.append(_read_safely(reader, [document]))
+        else:
+            reason = f"no known log: {describe(document.data)}"
+            refused.reject(document.path, offset, reason, document.data[:EXCERPT])
+    return LogTables.concat([refused.build(), *tables])
+
+
+def _read_safely(reader: Reader, documents: list[Document]) -> LogTables:
     """Let `reader` read; a document that makes it fail is refused without the others."""
     try:
         return reader.read(documents)
     except Exception as error:  # noqa: BLE001 - whatever a log does to a reader, the others are read
         if len(documents) == 1:
+            refused = LogBuilder()
             reason = f"the reader {reader.NAME} failed on it: {type(error).__name__}: {error}"
-            refused.reject(documents[0].path, 0, reason, documents[0].data[:120])
-            return LogTables.empty()
+            refused.reject(documents[0].path, 0, reason, documents[0].data[:EXCERPT])
+            return refused.build()
     half = len(documents) // 2
-    parts = (documents[:half], documents[half:])
-    return LogTables.concat([_read_safely(reader, part, refused) for part in parts])
+    return LogTables.concat([_read_safely(reader, part) for part in (documents[:half], documents[half:])])

@@ -33,7 +33,6 @@ _HEADER = re.compile(rb'"(?:rule|ratingc)"\s*:')
 _LOG_DECODER = msgspec.json.Decoder(Log)
 _LEAVE, _RETURN, _WIN = KIND_CODE["leave"], KIND_CODE["return"], KIND_CODE["win"]
 _EXCERPT: Final = 120
-_MOST_REJECTS: Final = 100
 
 
 def sniff(head: bytes) -> bool:
@@ -60,10 +59,8 @@ def read(documents: Sequence[Document]) -> LogTables:
         games = list(_games(document.data, problems))
         for game in games:
             _tell(builder, sink, document, game, problems, alone=len(games) == 1)
-        for problem in problems[:_MOST_REJECTS]:
+        for problem in problems:
             builder.reject(document.path, *problem)
-        if len(problems) > _MOST_REJECTS:
-            builder.reject(document.path, 0, f"{len(problems) - _MOST_REJECTS} more problems")
     return builder.build(sink.columns())
 
 

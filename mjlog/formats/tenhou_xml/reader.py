@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -31,8 +30,6 @@ TITLE: Final = "Tenhou XML (mjloggm)"
 
 _HEAD = re.compile(rb"<(?:mjloggm|(?:SHUFFLE|GO|TAIKYOKU|INIT)\s+\w+\s*=)")
 _EXCERPT: Final = 120
-_MOST_REJECTS: Final = 100
-"""Problems of one document that are told one by one."""
 _WINDS: Final = ("East", "South", "West", "North")
 
 
@@ -124,8 +121,7 @@ def _start_score(log: Log, first: int) -> int | None:
 def _tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log) -> None:
     """Tell what was not understood, in order.
 
-    Of a broken round its first problem is told; a reason that comes again in a document is
-    counted, and of a document that is nothing but problems the first hundred are told.
+    Of a broken round its first problem is told; a reason that comes again in a document is counted.
     """
     markup = log.markup
     places = np.array([p.place for p in markup.problems], dtype=np.int64)
@@ -141,12 +137,10 @@ def _tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log)
             told[game.document]["a game without rounds"].append(game.first)
     for document, reasons in told.items():
         path = documents[document].path
-        for reason, tags in islice(reasons.items(), _MOST_REJECTS):
+        for reason, tags in reasons.items():
             times = f" ({len(tags)} times)" if len(tags) > 1 else ""
             text = markup.text(tags[0])[:_EXCERPT]
             builder.reject(path, int(markup.offset(tags[0])), reason + times, text)
-        if len(reasons) > _MOST_REJECTS:
-            builder.reject(path, 0, f"{len(reasons) - _MOST_REJECTS} more problems")
 
 
 def _where(log: Log, round_: int, place: int) -> str:

@@ -1,0 +1,165 @@
+"""Documents that hold several formats, cut into what each reader reads.
+
+A document is looked at as a row of pieces: JSON values, markup, and lines of other text.  The pieces
+of one format stand at their own places in a document as long as the whole, the rest of which is
+blank: so offsets and lines are those of the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from mjlog.formats.base import Document, Reader
+
+_SPACE: Final = re.compile(rb"[\s,]*+")
+_OBJECT: Final = re.compile(rb'(?:[^"{}]++|"(?:[^"\\]++|\\.)*+")*+([{}])', re.DOTALL)
+_ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\]++|\\.)*+")*+([\[\]])', re.DOTALL)
+_AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://)")
+"""Where something else begins though a JSON value has not ended."""
+_AFTER_MARKUP: Final = re.compile(rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://)')
+_AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://))")
+_LINE: Final = re.compile(rb"[^\n]*")
+_FIRST_KEY: Final = re.compile(rb'[\[{\s]*+(?:"(\w*)"\s*:\s*(["\[{]?))?')
+_SMALL: Final = 2048
+"""Bytes of a JSON value that, if it begins as the one before, is of the same format."""
+_MOST_STRANGERS: Final = 100
+"""JSON values that begin alike, after which no reader is asked for more of them."""
+_BLANK: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
+
+_Key: TypeAlias = tuple[bytes, bytes]
+Recognise: TypeAlias = Callable[[bytes], Reader | None]
+"""Finds the reader of some content."""
+
+
+class Piece(NamedTuple):
+    """A part of a document."""
+
+    start: int
+    end: int
+    kind: str
+    """"json", "markup", "link" or "text"."""
+
+
+class Share(NamedTuple):
+    """What of a document is for one reader."""
+
+    reader: Reader | None
+    """The reader; None for a part that is of no known format."""
+    document: Document
+    """The document, blank but for the share."""
+    offset: int
+    """Where the share begins."""
+
+
+def shares(document: Document, recognise: Recognise) -> list[Share]:
+    """Divide a document among the readers of its formats.
+
+    A piece that no reader knows goes to the reader of the piece before it, which tells what is wrong
+    with it, if both are JSON or both are markup; else it is a share of its own without a reader.
+    """
+    owned: dict[str, tuple[Reader, list[Piece]]] = {}
+    strange: list[Piece] = []
+    last: tuple[Reader, str] | None = None
+    for piece, known in _runs(document.data, recognise):
+        reader = last[0] if known is None and last is not None and last[1] == piece.kind else known
+        if reader is not None:
+            last = reader, piece.kind
+            owned.setdefault(reader.NAME, (reader, []))[1].append(piece)
+        elif strange and not document.data[strange[-1].end : piece.start].strip():
+            strange[-1] = strange[-1]._replace(end=piece.end)
+        else:
+            strange.append(piece)
+    blank = document.data.translate(_BLANK) if owned else b""
+    read = [
+        Share(reader, Document(document.path, _only(document.data, blank, pieces)), pieces[0].start)
+        for reader, pieces in owned.values()
+    ]
+    return read + [
+        Share(None, Document(document.path, document.data[p.start : p.end]), p.start) for p in strange
+    ]
+
+
+def _only(data: bytes, blank: bytes, pieces: list[Piece]) -> bytes:
+    """`data` with nothing but some of its pieces."""
+    kept, at = [], 0
+    for piece in pieces:
+        kept += [blank[at : piece.start], data[piece.start : piece.end]]
+        at = piece.end
+    return b"".join([*kept, blank[at:]])
+
+
+def _runs(data: bytes, recognise: Recognise) -> Iterator[tuple[Piece, Reader | None]]:
+    """The pieces of a document with their readers, small JSON values that begin alike taken together."""
+    run: Piece | None = None
+    run_key: _Key | None = None
+    reader: Reader | None = None
+    strangers = 0
+    for piece in _pieces(data):
+        key = _key(data, piece)
+        is_alike = run is not None and key is not None and key == run_key
+        strangers = strangers + 1 if is_alike and reader is None else 0
+        if run is not None and is_alike and (reader is not None or strangers > _MOST_STRANGERS):
+            run = run._replace(end=piece.end)
+            continue
+        if run is not None:
+            yield run, reader
+        run, run_key, reader = piece, key, recognise(data[piece.start : piece.end])
+    if run is not None:
+        yield run, reader
+
+
+def _key(data: bytes, piece: Piece) -> _Key | None:
+    """How a small JSON value begins: its first key and the character after that; None for all else."""
+    if piece.kind != "json" or piece.end - piece.start >= _SMALL:
+        return None
+    found = _FIRST_KEY.match(data, piece.start)
+    return (found[1] or b"", found[2] or b"") if found else None
+
+
+def _pieces(data: bytes) -> Iterator[Piece]:
+    """JSON values, markup, links and text, in order.
+
+    A JSON value that does not end takes what stands before the next line that begins one; from then
+    on every value is expected to end before such a line, so that broken input is scanned once.
+    """
+    at, is_whole = _match(_SPACE, data, 0), True
+    while at < len(data):
+        first = data[at : at + 1]
+        if first in (b"{", b"["):
+            limit = len(data) if is_whole else _before(_AFTER_JSON, data, at)
+            end, kind = _value_end(data, at, limit), "json"
+            if end < 0:
+                end, is_whole = _before(_AFTER_JSON, data, at), False
+        elif first == b"<":
+            end, kind = _before(_AFTER_MARKUP, data, at), "markup"
+        elif data.startswith((b"http://", b"https://"), at):
+            end, kind = _match(_LINE, data, at), "link"
+        else:
+            end, kind = _before(_AFTER_TEXT, data, at), "text"
+        yield Piece(at, end, kind)
+        at = _match(_SPACE, data, end)
+
+
+def _value_end(data: bytes, start: int, limit: int) -> int:
+    """Where the JSON value that begins at `start` ends before `limit`; -1 where it does not."""
+    bracket, opening = (_OBJECT, b"{") if data[start] == ord("{") else (_ARRAY, b"[")
+    depth, at = 0, start
+    while (found := bracket.match(data, at, limit)) is not None:
+        depth += 1 if found[1] == opening else -1
+        at = found.end()
+        if depth == 0:
+            return at
+    return -1
+
+
+def _before(pattern: re.Pattern[bytes], data: bytes, start: int) -> int:
+    """Where `pattern` is next found after `start`, its own characters before it; else the end."""
+    found = pattern.search(data, start + 1)
+    return found.end() if found else len(data)
+
+
+def _match(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
+    found = pattern.match(data, at)
+    return at if found is None else found.end()
