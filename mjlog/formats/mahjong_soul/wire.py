@@ -43,11 +43,12 @@ _SPACE: Final = re.compile(rb"\s+")
 
 
 class WireError(ValueError):
-    """Bytes that are no protobuf; `offset` says where."""
+    """Bytes that are no protobuf; `offset` says where, `is_end` that they end too early."""
 
-    def __init__(self, offset: int, reason: str) -> None:
+    def __init__(self, offset: int, reason: str, *, is_end: bool = False) -> None:
         super().__init__(reason)
         self.offset = offset
+        self.is_end = is_end
 
 
 class Span(NamedTuple):
@@ -87,14 +88,23 @@ class _Reading:
             self.untold += 1
 
     def check_length(self, part: Part) -> None:
-        """Tell that a field is longer than what is there; that the document is cut, once."""
+        """Tell that a field is longer than what is there."""
         if not part.missing or not isinstance(part.value, Span):
             return
         if part.value.end < len(self.data):
             self.blame(part.offset, f"a field is {part.missing} bytes longer than what it stands in")
-        elif not self.is_cut:
+        else:
+            self.blame_cut(f"{part.missing} bytes are missing")
+
+    def blame_cut(self, reason: str) -> None:
+        """Tell once that the document ends too early."""
+        if not self.is_cut:
             self.is_cut = True
-            self.blame(part.value.end, f"the record is cut: {part.missing} bytes are missing")
+            self.blame(len(self.data), f"the record is cut: {reason}")
+
+    def ends_in(self, span: Span) -> bool:
+        """Whether the document is cut in a span."""
+        return self.is_cut and span.end == len(self.data)
 
 
 def is_wire(data: bytes) -> bool:
@@ -117,6 +127,8 @@ def records_of(data: bytes) -> GameRecord:
         return GameRecord(problems=[(0, NEEDS)])
     reading = _Reading(raw, library.decode)
     _read_layer(reading, Span(3 if raw[:1] == _RESPONSE else 0, len(raw)), 0)
+    if not reading.game.records and not reading.game.problems:
+        reading.blame(0, "a record in which nothing happens")
     if reading.untold:
         reading.game.problems.append((0, f"{reading.untold} more problems"))
     return _located(reading.game, data, raw)
@@ -188,7 +200,7 @@ def _varint(data: bytes, place: int, end: int) -> tuple[int, int]:
     value = 0
     for index in range(_VARINT_BYTES):
         if place + index >= end:
-            raise WireError(place, "the record ends within a number")
+            raise WireError(place, "bytes end within a number", is_end=True)
         byte = data[place + index]
         value |= (byte & 0x7F) << 7 * index
         if byte < 0x80:
@@ -204,7 +216,8 @@ def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) ->
     try:
         first = next(_parts(reading.data, span), None)
         if first is None:
-            reading.blame(span.start, "an empty message")
+            if not reading.ends_in(span):
+                reading.blame(span.start, "an empty message")
         elif _is_wrapper(reading.data, span, first):
             _read_wrapper(reading, span, depth, elapsed)
         elif _is_response(reading.data, first):
@@ -212,7 +225,10 @@ def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) ->
         else:
             _read_details(reading, span, depth)
     except WireError as error:
-        reading.blame(error.offset, str(error))
+        if error.is_end and span.end == len(reading.data):
+            reading.blame_cut("it ends within a number")
+        else:
+            reading.blame(error.offset, str(error))
 
 
 def _is_wrapper(data: bytes, span: Span, first: Part) -> bool:
@@ -257,10 +273,12 @@ def _read_response(reading: _Reading, span: Span, depth: int) -> None:
 
 def _read_wrapper(reading: _Reading, span: Span, depth: int, elapsed: int) -> None:
     """Read Wrapper: the name of a message, and the message."""
-    name, content, is_whole = b"", Span(span.end, span.end), True
+    name, content, is_whole = b"", Span(span.end, span.end), not reading.ends_in(span)
     for part in _parts(reading.data, span):
         reading.check_length(part)
         if part.number == 1 and isinstance(part.value, Span):
+            if part.missing:
+                return
             name = reading.data[slice(*part.value)]
         elif part.number == 2 and isinstance(part.value, Span):
             content, is_whole = part.value, not part.missing
