@@ -96,9 +96,7 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     report.findings, known, gone = split_accepted(report.findings, accepted)
     if parquet is not None:
         pq.write_table(report.findings, parquet)
-    _show(report, form, max_findings, len(known), gone)
-    if not_checkable and form == "text":
-        _show_not_checkable(report)
+    _show(report, form, max_findings, len(known), gone, not_checkable=not_checkable)
     return 0 if report.is_clean else FINDINGS_EXIT
 
 
@@ -115,7 +113,15 @@ def _refuse_what_was_not_judged(report: AuditReport, ruleset: Ruleset | None) ->
         raise click.ClickException(f"no game is of the {ruleset.seats} players that {ruleset.name} is for")
 
 
-def _show(report: AuditReport, form: str, most: int, accepted: int, gone: Sequence[Accepted]) -> None:
+def _show(
+    report: AuditReport,
+    form: str,
+    most: int,
+    accepted: int,
+    gone: Sequence[Accepted],
+    *,
+    not_checkable: bool,
+) -> None:
     """Print the report, and on stderr which defects of the baseline are no longer there."""
     if form == "json":
         show_json(_document(report, accepted, gone))
@@ -123,6 +129,8 @@ def _show(report: AuditReport, form: str, most: int, accepted: int, gone: Sequen
         _show_csv(report)
     else:
         _show_text(report, most, accepted)
+        if not_checkable:
+            _show_not_checkable(report)
     for entry in gone:
         place = entry.source or entry.game
         click.echo(printable(f"mjlog: no longer there: {entry.code} in {place}"), err=True)
