@@ -144,3 +144,9 @@ def test_endless_names_are_cut(mjlog: Run) -> None:
 
 def test_the_version_is_that_of_the_package(mjlog: Run) -> None:
     assert mjlog("--version").out.startswith("mjlog ")
+
+
+def test_the_package_runs_as_a_module() -> None:
+    command = [sys.executable, "-m", "mjlog", "--version"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert shown.stdout.startswith("mjlog ")
