@@ -5,11 +5,11 @@ Formats are recognised by their first bytes.  Member names are only shown, never
 
 from __future__ import annotations
 
-import codecs
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -18,21 +18,18 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog.formats.base import Document, Unreadable
+from mjlog.formats.encodings import as_utf8
 
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _REFUSED: Final = {b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "rar"}
 _TAR: Final = (257, b"ustar")
-_MARKS: Final = {
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 _CHUNK: Final = 1 << 20
 _FIRST_STEP: Final = 1 << 9
 """Bytes fed at first to a member of gzip, of which a file may hold very many."""
+_SMALL_STEP: Final = 1 << 6
+"""Bytes fed to a member where it is damaged."""
 _PADDING: Final = re.compile(rb"\0*+")
 _MIB: Final = 1 << 20
 
@@ -97,7 +94,7 @@ def unpack(path: str, data: bytes, allowance: Allowance, depth: int = 0) -> Iter
     if packed or data[start : start + len(magic)] == magic:
         yield Unreadable(path, f"a {packed or 'tar'} archive, which is not read: unpack it first")
     elif not (data.startswith((GZIP, ZSTD)) or is_zip(data)):
-        yield _as_text(path, data)
+        yield from as_utf8(path, data)
     elif depth >= allowance.limits.depth:
         yield Unreadable(path, f"archives in each other beyond a depth of {allowance.limits.depth}")
     elif is_zip(data):
@@ -150,13 +147,11 @@ def _member(
 
 def _decompressed(data: bytes, allowance: Allowance) -> tuple[bytes, str]:
     """Gzip or zstd `data` unpacked, and what is wrong with them (empty: nothing)."""
+    content, trouble = (_gunzip if data.startswith(GZIP) else _unzstd)(data, allowance.room + 1)
     try:
-        content, trouble = (_gunzip if data.startswith(GZIP) else _unzstd)(data, allowance.room + 1)
         allowance.spend(len(content))
     except TooBigError as error:
         return b"", str(error)
-    except (zlib.error, OSError, pa.ArrowException) as error:
-        return b"", f"damaged compressed data: {error}"
     return content, trouble
 
 
@@ -167,11 +162,15 @@ def _gunzip(data: bytes, most: int) -> tuple[bytes, str]:
     at = 0
     while data.startswith(GZIP, at):
         inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        step = _FIRST_STEP
+        step, start, before, room = _FIRST_STEP, at, len(pieces), most
         while not inflater.eof:
             if at >= len(data):
                 return b"".join(pieces), "the compressed data end early"
-            piece = inflater.decompress(view[at : at + step], most)
+            try:
+                piece = inflater.decompress(view[at : at + step], most)
+            except zlib.error as error:
+                pieces[before:] = _until_damage(view[start : at + step], at - start, room)
+                return b"".join(pieces), f"damaged compressed data: {error}"
             pieces.append(piece)
             most -= len(piece)
             if most <= 0:
@@ -185,6 +184,16 @@ def _gunzip(data: bytes, most: int) -> tuple[bytes, str]:
     return b"".join(pieces), f"{rest} bytes of something else after the compressed data" if rest else ""
 
 
+def _until_damage(member: memoryview, sound: int, most: int) -> list[bytes]:
+    """At most `most` bytes of what a member of gzip holds before it fails, which is after `sound` bytes."""
+    inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    pieces = [inflater.decompress(member[:sound], most)]
+    with suppress(zlib.error):
+        for at in range(sound, len(member), _SMALL_STEP):
+            pieces.append(inflater.decompress(member[at : at + _SMALL_STEP]))  # noqa: PERF401 - kept on errors
+    return pieces
+
+
 def _unzstd(data: bytes, most: int) -> tuple[bytes, str]:
     """At most `most` bytes of zstd content, of one frame after the other."""
     pieces: list[bytes] = []
@@ -192,25 +201,11 @@ def _unzstd(data: bytes, most: int) -> tuple[bytes, str]:
         while most > 0:
             try:
                 piece = stream.read(min(_CHUNK, most))
-            except OSError:
-                if not pieces:
-                    raise
-                return b"".join(pieces), "the compressed data end early"
+            except (OSError, pa.ArrowException) as error:
+                words = "the compressed data end early" if pieces else f"damaged compressed data: {error}"
+                return b"".join(pieces), words
             if not piece:
                 break
             pieces.append(piece)
             most -= len(piece)
     return b"".join(pieces), ""
-
-
-def _as_text(path: str, data: bytes) -> Document | Unreadable:
-    """Content as a document: UTF-8 without byte order mark."""
-    if data.startswith(codecs.BOM_UTF8):
-        return Document(path, data[len(codecs.BOM_UTF8) :])
-    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
-    if encoding is None:
-        return Document(path, data)
-    try:
-        return Document(path, data.decode(encoding).encode())
-    except UnicodeError as error:
-        return Unreadable(path, f"damaged {encoding} text: {error}", excerpt=data[:120])

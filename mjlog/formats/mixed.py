@@ -14,11 +14,13 @@ from typing import Final, NamedTuple, TypeAlias
 from mjlog.formats.base import Document, Reader
 
 _SPACE: Final = re.compile(rb"[\s,]*+")
-_OBJECT: Final = re.compile(rb'(?:[^"{}]++|"(?:[^"\\]++|\\.)*+")*+([{}])', re.DOTALL)
-_ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\]++|\\.)*+")*+([\[\]])', re.DOTALL)
+_OBJECT: Final = re.compile(rb'(?:[^"{}]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([{}])')
+_ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([\[\]])')
+"""The next bracket outside of strings, in which no line ends."""
 _AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://)")
 """Where something else begins though a JSON value has not ended."""
 _AFTER_MARKUP: Final = re.compile(rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://)')
+_ROOT: Final = re.compile(rb"(?:<[?!][^>]*+>\s*+)*+<([A-Za-z][\w:.-]*+)")
 _AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://))")
 _LINE: Final = re.compile(rb"[^\n]*")
 _FIRST_KEY: Final = re.compile(rb'[\[{\s]*+(?:"(\w*)"\s*:\s*(["\[{]?))?')
@@ -26,6 +28,8 @@ _SMALL: Final = 2048
 """Bytes of a JSON value that, if it begins as the one before, is of the same format."""
 _MOST_STRANGERS: Final = 100
 """JSON values that begin alike, after which no reader is asked for more of them."""
+_MOST_UNCLOSED: Final = 100
+"""Elements that nothing closes, after which no closing tag is looked for."""
 _BLANK: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 _Key: TypeAlias = tuple[bytes, bytes]
@@ -122,9 +126,10 @@ def _pieces(data: bytes) -> Iterator[Piece]:
     """JSON values, markup, links and text, in order.
 
     A JSON value that does not end takes what stands before the next line that begins one; from then
-    on every value is expected to end before such a line, so that broken input is scanned once.
+    on every value is expected to end before such a line, so that broken input is scanned once.  Markup
+    goes to the end of its first element, or to what begins JSON or a link.
     """
-    at, is_whole = _match(_SPACE, data, 0), True
+    at, is_whole, unclosed = _match(_SPACE, data, 0), True, 0
     while at < len(data):
         first = data[at : at + 1]
         if first in (b"{", b"["):
@@ -133,7 +138,9 @@ def _pieces(data: bytes) -> Iterator[Piece]:
             if end < 0:
                 end, is_whole = _before(_AFTER_JSON, data, at), False
         elif first == b"<":
-            end, kind = _before(_AFTER_MARKUP, data, at), "markup"
+            end, kind = _root_end(data, at) if unclosed < _MOST_UNCLOSED else -1, "markup"
+            if end < 0:
+                end, unclosed = _before(_AFTER_MARKUP, data, at), unclosed + 1
         elif data.startswith((b"http://", b"https://"), at):
             end, kind = _match(_LINE, data, at), "link"
         else:
@@ -152,6 +159,15 @@ def _value_end(data: bytes, start: int, limit: int) -> int:
         if depth == 0:
             return at
     return -1
+
+
+def _root_end(data: bytes, start: int) -> int:
+    """Where the first element of markup is closed; -1 where it is not."""
+    root = _ROOT.match(data, start)
+    if root is None:
+        return -1
+    closing = re.compile(rb"</%b\s*>" % re.escape(root[1]), re.IGNORECASE).search(data, root.end())
+    return -1 if closing is None else closing.end()
 
 
 def _before(pattern: re.Pattern[bytes], data: bytes, start: int) -> int:
