@@ -22,7 +22,7 @@ _UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _TENHOU_RULE: Final = re.compile(
     r"[三四]?(?P<room>[般上特鳳若銀琥孔])(?P<length>[東南])(?P<open>喰?)赤?速?(?:祝\d*)?"
 )
-_TENHOU_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
+TENHOU_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "般": "general",
         "上": "upper",
@@ -39,7 +39,7 @@ _SOUL_RULE: Final = re.compile(
     r"|(?:Bronze|Silver|Gold|Jade|Throne)(?: Room)?|Friendly|Tou?r?nament) ?"
     r"(?P<length>東|南|East|South)喰?(?:赤| Red| Red Fives| Aka Nashi| No Red Fives)?"
 )  # fmt: skip
-_SOUL_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
+SOUL_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "銅の間": "bronze",
         "銀の間": "silver",
@@ -156,10 +156,10 @@ def _place(disp: Scalar, log_id: str | None) -> _Place:
     text = disp if isinstance(disp, str) else ""
     if tenhou := _TENHOU_RULE.fullmatch(text):
         return _Place(
-            "tenhou", _TENHOU_ROOMS[tenhou["room"]], _LENGTHS[tenhou["length"]], bool(tenhou["open"])
+            "tenhou", TENHOU_ROOMS[tenhou["room"]], _LENGTHS[tenhou["length"]], bool(tenhou["open"])
         )
     if soul := _SOUL_RULE.fullmatch(text):
-        name = _SOUL_ROOMS.get(soul["room"], soul["room"].removesuffix(" Room").lower())
+        name = SOUL_ROOMS.get(soul["room"], soul["room"].removesuffix(" Room").lower())
         return _Place("mahjong_soul", name, _LENGTHS[soul["length"]], open_tanyao=True)
     platform = None
     if log_id is not None:
