@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.columns import Array, matrix_of, tiles_array
-from mjlog.formats.rows import code_lists, plain_columns, table_of
+from mjlog.formats.plain import code_lists, plain_columns, table_of
 from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 

@@ -1,0 +1,66 @@
+"""Plain Python rows as the columns of log tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog import schema
+from mjlog.columns import lists_array, tiles_array, words_array
+
+
+def table_of(
+    table: schema.TableSchema, ids: pa.Array, games: Any, columns: Mapping[str, pa.Array]
+) -> pa.Table:
+    """`columns` as a table, each row of the game whose number is in `games`; absent ones are null."""
+    game_ids = pa.DictionaryArray.from_arrays(pa.array(games, pa.int32()), ids)
+    arrays = {
+        column.name: columns[column.name]
+        if column.name in columns
+        else _plain_array([None] * len(games), column)
+        for column in table.columns[1:]
+    }
+    return pa.Table.from_arrays([game_ids, *arrays.values()], schema=table.arrow)
+
+
+def plain_columns(
+    table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
+) -> dict[str, pa.Array]:
+    """The columns of `table` that readers fill, but for those in `but`, from rows of plain values."""
+    columns = [c for c in table.columns[1:] if not c.name.startswith("calc_") and c.name not in but]
+    return {c.name: _plain_array([row.get(c.name) for row in rows], c) for c in columns}
+
+
+def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:
+    """Plain Python `values` as the Arrow type of `column`, words checked against its vocabulary."""
+    if not column.words:
+        return _plain(values, column.type)
+    code = {word: i for i, word in enumerate(column.words)}
+    code_of = code.__getitem__
+    if pa.types.is_list(column.type):
+        flat = [code_of(v) for row in values if row is not None for v in row]
+        lengths = np.array([0 if row is None else len(row) for row in values], dtype=np.int32)
+        null = np.array([row is None for row in values], dtype=bool)
+        return lists_array(words_array(np.array(flat, dtype=np.uint8), column.words), lengths, null=null)
+    codes = [255 if v is None else code_of(v) for v in values]
+    return words_array(np.array(codes, dtype=np.uint8), column.words)
+
+
+def _plain(values: list[Any], kind: pa.DataType) -> pa.Array:
+    """`values` as an array; halves of surrogate pairs in texts become the replacement character."""
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:
+        texts = [v.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if v else v for v in values]
+        return pa.array(texts, kind)
+
+
+def code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
+    """Sequences of tile codes (or None) as a list column of tiles."""
+    lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)
+    flat = np.frombuffer(b"".join(bytes(row) for row in rows if row is not None), dtype=np.uint8)
+    null = np.array([row is None for row in rows], dtype=bool)
+    return lists_array(tiles_array(flat), lengths, null=null)
