@@ -2,47 +2,197 @@
 
 from __future__ import annotations
 
-from typing import Final
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 import click
 
-from mjlog.cli.files import force_option, opened_output, output_option
-from mjlog.cli.inputs import paths_argument, read_logs, rejects_of, tell_rejects
+from mjlog.cli.files import STDOUT, force_option, opened_output, output_option
+from mjlog.cli.inputs import SHOWN_REJECTS, paths_argument, read_logs, rejects_of, tell_rejects
 from mjlog.cli.output import Row
-from mjlog.formats.mjai import write as mjai_write
+from mjlog.cli.text import brief, printable
+from mjlog.formats import Writer, Written, writing
 
-_WRITERS: Final = {"mjai": mjai_write.games}
-"""Formats that can be written: functions from log tables to the bytes of each game."""
+UNSAID: Final = 1
+"""Exit code when the format cannot say some games at all."""
+_LINKS: Final = ".txt"
+"""Suffix of files of links."""
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_~-]+")
+_RESERVED: Final = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
+"""Names that no file may have on some systems."""
+_LONGEST_NAME: Final = 100
+_TOLD_ALONE: Final = 3
+"""Games whose losses are told one by one; of more they are summed up."""
+
+Sink: TypeAlias = Callable[[Written], Any]
+
+
+def _writer(_context: click.Context, _option: click.Parameter, name: str) -> Writer:
+    try:
+        return writing.writer_of(name)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command
 @paths_argument
 @click.option(
-    "--to", type=click.Choice(list(_WRITERS)), default="mjai", show_default=True, help="Format to write."
+    "--to",
+    "writer",
+    callback=_writer,
+    default="mjai",
+    show_default=True,
+    metavar="FORMAT",
+    help="Format to write; `mjlog formats` says which are written.",
 )
 @output_option
+@click.option("--split", is_flag=True, help="Write a file per game into the folder OUTPUT, as does DIR/.")
+@click.option("--link", "as_links", is_flag=True, help="Write each game as a link that holds it.")
+@click.option("--losses", metavar="FILE", help="Write what is lost of each game as a line of JSON.")
 @force_option
-def command(paths: tuple[str, ...], to: str, output: str, force: bool) -> None:
+def command(
+    paths: tuple[str, ...],
+    writer: Writer,
+    output: str,
+    split: bool,
+    as_links: bool,
+    losses: str | None,
+    force: bool,
+) -> int:
     """Convert logs of any format that is read to another.
 
-    PATHS are files, folders, patterns or "-" for standard input.  All games go to one output, one action
-    a line: mjai with what it cannot say, which `mjlog schema actions` describes.  What cannot be read is
-    told on standard error.
+    PATHS are files, folders, patterns or "-" for standard input.  All games go to one output, or each to
+    a file of its own that is named by the game's id.  mjai is written with what mjai cannot say
+    (`mjlog schema actions`), so nothing is lost.  What another format cannot say of a game is told on
+    standard error, as is what cannot be read.
+
+    Exits with 0, with 1 when the format cannot say some of the games at all, with 2 when no game is written.
 
     \b
     Examples:
       mjlog convert game.xml > game.jsonl
       mjlog convert my_logs/ -o all.jsonl.gz
+      mjlog convert my_logs/ --to tenhou_json -o converted/
+      mjlog convert game.jsonl --to tenhou_json --link
+      mjlog convert archive.zip --to majiang -o records/ --losses losses.jsonl
       cat game.json | mjlog convert - | grep hora
     """
+    if split and output == STDOUT:
+        raise click.UsageError("--split needs a folder (-o)")
+    suffix = _LINKS if as_links else writer.SUFFIX
     rejects: list[Row] = []
-    written = 0
-    with opened_output(output, force=force) as file:
+    with ExitStack() as stack:
+        is_folder = split or output.endswith("/")
+        opened = _folder(Path(output), suffix, force) if is_folder else _one_file(output, force)
+        write = stack.enter_context(opened)
+        account = _Account(writer.NAME)
+        if losses is not None:
+            account.file = stack.enter_context(opened_output(losses, force=force))
         for tables in read_logs(paths):
             rejects += rejects_of(tables)
-            for game in _WRITERS[to](tables):
-                file.write(game.data)
-                written += 1
+            sources = dict(
+                zip(*(tables.games[c].to_pylist() for c in ("game_id", "source_path")), strict=True)
+            )
+            for game in writing.games(tables, writer, as_links=as_links):
+                account.enter(game, sources.get(game.game_id, ""))
+                if not game.problem:
+                    write(game)
         tell_rejects(rejects)
-        if not written:
-            raise click.ClickException("no game could be read")
+        account.tell()
+        if not account.written:
+            raise click.ClickException(f"no game could be {'written' if account.unsaid else 'read'}")
+    return UNSAID if account.unsaid else 0
+
+
+@contextmanager
+def _one_file(output: str, force: bool) -> Iterator[Sink]:
+    """All games one after another in `output`."""
+    with opened_output(output, force=force) as file:
+        yield lambda game: file.write(game.data)
+
+
+@contextmanager
+def _folder(folder: Path, suffix: str, force: bool) -> Iterator[Sink]:
+    """A file for each game in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    taken: set[str] = set()
+
+    def write(game: Written) -> None:
+        name = file_name(game.game_id, taken)
+        with opened_output(str(folder / f"{name}{suffix}"), force=force) as file:
+            file.write(game.data)
+
+    yield write
+
+
+def file_name(game_id: str, taken: set[str]) -> str:
+    """A name for the file of a game that is safe everywhere, unlike those in `taken`, to which it is added.
+
+    >>> taken = set()
+    >>> [file_name(name, taken) for name in ("2019/../a b", "..", "2019/../A?b", "con")]
+    ['2019_a_b', 'game', '2019_A_b~2', 'game_con']
+    """
+    stem = _UNSAFE.sub("_", game_id).strip("_")[:_LONGEST_NAME] or "game"
+    stem = f"game_{stem}" if _RESERVED.fullmatch(stem) or stem.startswith("-") else stem
+    name, copy = stem, 1
+    while name.lower() in taken:
+        copy += 1
+        name = f"{stem}~{copy}"
+    taken.add(name.lower())
+    return name
+
+
+@dataclass(slots=True)
+class _Account:
+    """What becomes of the games."""
+
+    format: str
+    file: Any = None
+    """Where what is lost of each game is written, if anywhere."""
+    written: int = 0
+    unsaid: int = 0
+    """Games that the format cannot say."""
+    losing: int = 0
+    """Games of which something is lost."""
+    phrases: Counter[str] = field(default_factory=Counter)
+    """What is lost, with the number of games."""
+    first: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    """The first games of which something is lost, and what."""
+
+    def enter(self, game: Written, source: str) -> None:
+        """Count a game; tell at once why it cannot be written."""
+        if self.file is not None:
+            row = {"game_id": game.game_id, "source_path": source, "lost": game.lost, "problem": game.problem}
+            self.file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+        if game.problem:
+            self.unsaid += 1
+            if self.unsaid <= SHOWN_REJECTS:
+                _say(f"{source}: game {game.game_id} cannot be written as {self.format}: {game.problem}")
+            return
+        self.written += 1
+        if game.lost:
+            self.losing += 1
+            self.phrases.update(game.lost)
+            if len(self.first) < _TOLD_ALONE:
+                self.first.append((f"{source}: game {game.game_id}", game.lost))
+
+    def tell(self) -> None:
+        """Say on stderr what is lost, and how many games could not be written."""
+        if self.unsaid > SHOWN_REJECTS:
+            _say(f"... and {self.unsaid - SHOWN_REJECTS} more games cannot be written as {self.format}")
+        if self.losing <= _TOLD_ALONE:
+            for game, lost in self.first:
+                _say(f"{game}: {self.format} cannot say {'; '.join(lost)}")
+            return
+        for phrase, games in self.phrases.most_common():
+            _say(f"{games:,} of {self.written:,} games: {self.format} cannot say {phrase}")
+
+
+def _say(message: str) -> None:
+    click.echo(printable(f"mjlog: {brief(message)}"), err=True)

@@ -60,11 +60,24 @@ class Written:
     """The game; games of one format can stand one after another in a file."""
     lost: tuple[str, ...] = ()
     """What of the game the format cannot say, each as one phrase for people."""
+    problem: str = ""
+    """Why the format cannot say the game at all; `data` is empty then."""
 
 
 @runtime_checkable
 class Writer(Reader, Protocol):
     """A reader whose format can be written as well."""
 
+    SUFFIX: str
+    """How names of files of the format end (".json")."""
+
     def games(self, tables: LogTables) -> Iterator[Written]:
         """Yield the games of `tables` in order."""
+
+
+@runtime_checkable
+class Linker(Writer, Protocol):
+    """A writer whose games can be links, too."""
+
+    def links(self, tables: LogTables) -> Iterator[Written]:
+        """Yield the games of `tables` in order, each a line with a link that holds it."""

@@ -2,8 +2,8 @@
 
 from mjlog.formats.coverage import load
 from mjlog.formats.mjai.reader import NAME, TITLE, read, sniff
-from mjlog.formats.mjai.write import games
+from mjlog.formats.mjai.write import SUFFIX, games
 
 COVERAGE = load(__package__)
 
-__all__ = ["COVERAGE", "NAME", "TITLE", "games", "read", "sniff"]
+__all__ = ["COVERAGE", "NAME", "SUFFIX", "TITLE", "games", "read", "sniff"]

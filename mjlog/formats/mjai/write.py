@@ -38,6 +38,7 @@ from mjlog.tables import EventColumns, LogTables
 Row = Mapping[str, Any]
 ByRound = Mapping[tuple[str, int | None], Sequence[Row]]
 """Rows of a table by game and round; None for what belongs to no round."""
+SUFFIX: Final = ".jsonl"
 _FIRST_KYOKU: Final = {"south": 0, "east": 4}
 _encode: Final = msgspec.json.Encoder().encode
 
