@@ -1,0 +1,242 @@
+"""JSON exports of Mahjong Soul records, in whatever shape, as the inner form of records.
+
+Messages stand in a list called ``details``, ``records``, ``actions``, ``rounds`` or ``data``, at any
+depth below the object of the game, or one after another in the document.  A message is an object
+with a ``name`` (or ``@type``) and ``data`` (or its fields beside the name); an action holds one as
+its ``result`` and the time that has ``passed``.  Names may have the package before them and
+fields may be in camelCase.  What is base64 of protobuf instead of JSON is read as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import msgspec
+
+from mjlog.formats.mahjong_soul.records import GameRecord, Record
+from mjlog.formats.mahjong_soul.wire import is_wire, records_of
+from mjlog.formats.tenhou_json.text import Piece, pieces
+
+_NAME: Final = re.compile(r"(?:[\w.]*[./])?((?:Record|Action)[A-Z]\w{1,60})")
+_NAMED: Final = re.compile(rb'"(?:name|@type|type)"\s*:\s*"(?:[\w.]*[./])?((?:Record|Action)[A-Z]\w{1,60})"')
+_CAMEL: Final = re.compile(rb'"[a-z][a-z0-9]*[A-Z]\w*"\s*:')
+_UPPER: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
+_NUMBERED: Final = re.compile(r"(part_point|noting_fafu|shunweima)(\d)")
+_NO_MESSAGES: Final = frozenset({"RecordGame", "ActionMJStart"})
+_PROTOTYPE: Final = "ActionPrototype"
+_LISTS: Final = ("details", "records", "actions", "rounds", "data")
+"""Where messages stand, in the order in which they are looked for."""
+_HEAD: Final = ("uuid", "start_time", "end_time", "config", "accounts", "robots", "result")
+_DEPTH: Final = 12
+_MOST_MESSAGES: Final = 100_000
+
+
+@dataclass(slots=True)
+class _Found:
+    """Messages of one game, as far as they are found."""
+
+    head: dict[str, Any] = field(default_factory=dict)
+    records: list[Record] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    """`sequence` of each message, -1 where it has none."""
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, record: Record, place: Any = None) -> None:
+        """Add a message."""
+        self.records.append(record)
+        self.places.append(place if isinstance(place, int) else -1)
+
+
+def games_of(data: bytes) -> Iterator[GameRecord]:
+    """The games of a document, in order; what cannot be decoded is among their problems."""
+    loose = _Found()
+    start = -1
+    for piece in pieces(data):
+        value, problem = _decoded(piece)
+        if problem:
+            yield GameRecord(problems=[(piece.offset, problem)], offset=piece.offset)
+            continue
+        message = _message(value)
+        if message is not None:
+            start = piece.offset if start < 0 else start
+            offset = piece.offset if piece.in_place else -1
+            loose.add(replace(message, offset=offset), value.get("sequence"))
+            continue
+        if loose.records:
+            yield _finished(loose, start)
+            loose, start = _Found(), -1
+        games = list(_games(value, 0))
+        offsets = _offsets(piece, sum(len(game.records) for game in games))
+        for found in games:
+            count = len(found.records)
+            found.records = [
+                replace(r, offset=at) if r.offset < 0 else r
+                for r, at in zip(found.records, offsets[:count], strict=True)
+            ]
+            offsets = offsets[count:]
+            yield _finished(found, piece.offset)
+        if not games:
+            yield GameRecord(problems=[(piece.offset, "no messages of a game")], offset=piece.offset)
+    if loose.records:
+        yield _finished(loose, start)
+
+
+def _decoded(piece: Piece) -> tuple[Any, str]:
+    """The value of a piece, with fields in snake_case, and why there is none."""
+    if piece.problem:
+        return None, piece.problem
+    try:
+        value = msgspec.json.decode(piece.data)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        return None, str(error)
+    return (_snaked(value, 0) if _CAMEL.search(piece.data) else value), ""
+
+
+def _snaked(value: Any, depth: int) -> Any:
+    """A value whose objects have snake_case keys; what is nested too deep is dropped."""
+    if depth > 2 * _DEPTH:
+        return None
+    if isinstance(value, dict):
+        return {_snake(key): _snaked(entry, depth + 1) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_snaked(entry, depth + 1) for entry in value]
+    return value
+
+
+def _snake(key: str) -> str:
+    """A field's name as the platform has it.
+
+    >>> _snake("partPoint1"), _snake("deltaScores"), _snake("@type")
+    ('part_point_1', 'delta_scores', '@type')
+    """
+    return _NUMBERED.sub(r"\1_\2", _UPPER.sub(r"_\1", key).lower())
+
+
+def _offsets(piece: Piece, count: int) -> list[int]:
+    """Where each message stands in the document: where its name does; -1 where that is not clear."""
+    if piece.in_place:
+        names = [m for m in _NAMED.finditer(piece.data) if m[1].decode() not in (*_NO_MESSAGES, _PROTOTYPE)]
+        if len(names) == count:
+            return [piece.offset + m.start() for m in names]
+    return [-1] * count
+
+
+def _finished(found: _Found, offset: int) -> GameRecord:
+    """A game whose messages, where each has a number, stand in its order."""
+    records = found.records
+    if found.places and min(found.places) >= 0 and len(set(found.places)) == len(records):
+        records = [r for _, r in sorted(zip(found.places, records, strict=True), key=lambda pair: pair[0])]
+    return GameRecord(found.head, records, [(offset, problem) for problem in found.problems], offset)
+
+
+def _games(value: Any, depth: int) -> Iterator[_Found]:
+    """The games in a value: an object or list that holds messages is one, else what it holds is searched."""
+    if depth > _DEPTH:
+        return
+    if isinstance(value, list) and not any(_is_game(entry) for entry in value):
+        found = _Found()
+        _collect(value, found, depth)
+        if found.records or found.problems:
+            yield found
+            return
+    if isinstance(value, dict):
+        found = _Found()
+        for name in _LISTS:
+            _collect(value.get(name), found, depth)
+            if found.records:
+                break
+        if found.records or (found.problems and _is_game(value)):
+            found.head = _head_of(value, depth) or found.head
+            yield found
+            return
+    entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for entry in entries:
+        yield from _games(entry, depth + 1)
+
+
+def _is_game(value: Any) -> bool:
+    """Whether an object has a head of its own."""
+    return isinstance(value, dict) and any(name in value for name in ("head", "config", "accounts"))
+
+
+def _collect(value: Any, found: _Found, depth: int) -> None:
+    """Add the messages in `value` to `found`, in order."""
+    if depth > _DEPTH or len(found.records) > _MOST_MESSAGES:
+        return
+    if isinstance(value, str):
+        _collect_wire(value, found)
+    elif isinstance(value, list):
+        for entry in value:
+            _collect(entry, found, depth + 1)
+    elif isinstance(value, dict):
+        message = _message(value)
+        if message is not None:
+            found.add(message, value.get("sequence"))
+        elif "result" in value and "passed" in value:
+            _collect_action(value, found, depth)
+        else:
+            known = len(found.records)
+            for name in _LISTS:
+                if len(found.records) == known:
+                    _collect(value.get(name), found, depth + 1)
+            if isinstance(value.get("head"), dict) and not found.head:
+                found.head = value["head"]
+
+
+def _collect_action(action: dict[str, Any], found: _Found, depth: int) -> None:
+    """Add the message that an action results in, with the time of the action."""
+    known, passed = len(found.records), action["passed"]
+    _collect(action["result"], found, depth + 1)
+    if isinstance(passed, int) and 0 <= passed < 1 << 31:
+        found.records[known:] = [replace(record, elapsed=passed) for record in found.records[known:]]
+
+
+def _collect_wire(text: str, found: _Found) -> None:
+    """Add the messages of protobuf as text."""
+    data = text.encode("utf-8", "replace")
+    if not is_wire(data):
+        return
+    game = records_of(data)
+    for record in game.records:
+        found.add(replace(record, offset=-1))
+    found.head = found.head or game.head
+    found.problems += [problem for _, problem in game.problems]
+
+
+def _message(value: Any) -> Record | None:
+    """The message that an object is; None where it is none."""
+    if not isinstance(value, dict):
+        return None
+    for key in ("name", "@type", "type"):
+        text = value.get(key)
+        match = _NAME.fullmatch(text) if isinstance(text, str) and len(text) < 100 else None
+        if match and match[1] not in _NO_MESSAGES:
+            data = value.get("data")
+            if match[1] == _PROTOTYPE:
+                return _message(data)
+            if isinstance(data, str):
+                return None
+            fields = data if isinstance(data, dict) else {k: v for k, v in value.items() if k != key}
+            return Record(match[1], fields)
+    return None
+
+
+def _head_of(value: dict[str, Any], depth: int) -> dict[str, Any]:
+    """The head of a game: its own, that of an answer around the messages, or the object's own fields.
+
+    Replay editors keep players and results beside the rounds.
+    """
+    if isinstance(value.get("head"), dict):
+        return dict(value["head"])
+    inner = value.get("data")
+    if depth < _DEPTH and isinstance(inner, dict) and not any(name in value for name in _HEAD):
+        return _head_of(inner, depth + 1)
+    head = {name: value[name] for name in _HEAD if name in value}
+    if isinstance(value.get("player_datas"), list):
+        head.setdefault("accounts", value["player_datas"])
+    if isinstance(value.get("players"), list):
+        head.setdefault("result", {"players": value["players"]})
+    return head

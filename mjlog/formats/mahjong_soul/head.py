@@ -1,0 +1,200 @@
+"""What the head of a record says about a game: where, when, who, and how it ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from mjlog.formats.builder import MOST_POINTS
+from mjlog.formats.mahjong_soul.records import RecordError, mapping, shown, whole
+from mjlog.formats.mahjong_soul.rules import Room, length_of, room_of
+from mjlog.rulesets import RulesetError, resolve
+
+_PUBLIC: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        **dict.fromkeys((1, 2, 3, 17, 18), "bronze"),
+        **dict.fromkeys((4, 5, 6, 19, 20), "silver"),
+        **dict.fromkeys((7, 8, 9, 21, 22), "gold"),
+        **dict.fromkeys((10, 11, 12, 23, 24), "jade"),
+        **dict.fromkeys((15, 16, 25, 26), "throne"),
+        **dict.fromkeys((29, 30, 31, 32), "casual"),
+    }
+)
+"""Room by ``mode_id``."""
+_FRIENDLY, _TOURNAMENT = 1, 4
+_CATEGORIES: Final = MappingProxyType({_FRIENDLY: "friendly", _TOURNAMENT: "tournament"})
+_RANKS: Final = MappingProxyType(
+    {1: "Novice", 2: "Adept", 3: "Expert", 4: "Master", 5: "Saint", 6: "Celestial", 7: "Celestial"}
+)
+"""Rank by the third digit of a level."""
+_OLD_CELESTIAL: Final = 6
+"""The highest rank while it had no levels."""
+_LONGEST_NAME: Final = 200
+_LONGEST_ID: Final = 100
+
+
+class Finish(NamedTuple):
+    """How a player ended the game."""
+
+    score: int
+    points: float
+    """Thousand points, with uma."""
+
+
+def config_of(head: Mapping[str, Any]) -> dict[str, Any]:
+    """The configuration of the table."""
+    return mapping(head.get("config"))
+
+
+def options_of(head: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the room; old records have them as a text."""
+    mode = mapping(config_of(head).get("mode"))
+    rule = mapping(mode.get("detail_rule"))
+    text = mode.get("extendinfo")
+    if rule or not isinstance(text, str) or not text.startswith("{") or len(text) > 1 << 14:
+        return rule
+    try:
+        return mapping(json.loads(text))
+    except (ValueError, RecursionError):
+        return {}
+
+
+def players_of(head: Mapping[str, Any], dealt: int) -> int:
+    """Number of players: who was dealt tiles, where the mode does not say otherwise."""
+    return dealt if dealt in (2, 3, 4) else 4 - _mode(head) // 10
+
+
+def _mode(head: Mapping[str, Any]) -> int:
+    try:
+        mode = whole(mapping(config_of(head).get("mode")).get("mode"))
+    except RecordError:
+        return 0
+    return mode if 0 <= mode < 30 else 0
+
+
+def game_columns(head: Mapping[str, Any], players: int, problems: list[str]) -> tuple[dict[str, Any], Room]:
+    """Columns of `games` that the head states, and its room; what is wrong with it joins `problems`."""
+    config = config_of(head)
+    meta = mapping(config.get("meta"))
+    try:
+        room = room_of(options_of(head), players)
+    except RecordError as error:
+        problems.append(f"options of the room: {error}")
+        room = Room(room_of({}, players).rules, ["other"], {})
+    length = length_of(_mode(head)) if config else None
+    rules = {**room.rules, **({"length": length} if length else {})}
+    text = json.dumps(rules)
+    try:
+        resolve(text)
+    except RulesetError as error:
+        problems.append(f"options of the room: {error}")
+        room = Room(room_of({}, players).rules, ["other"], {"detail_rule": text})
+        text = json.dumps(room.rules)
+    uuid = head.get("uuid")
+    return {
+        "platform": "mahjong_soul",
+        "log_id": uuid if isinstance(uuid, str) and 0 < len(uuid) <= _LONGEST_ID else None,
+        "rules": text,
+        "player_count": players,
+        "room": _room(config, meta),
+        "lobby": next((str(meta[k])[:40] for k in ("contest_uid", "room_id") if meta.get(k)), None),
+        "length": length,
+        "house_options": room.house_options or None,
+        "started_at": _time(head.get("start_time")),
+    }, room
+
+
+def _room(config: Mapping[str, Any], meta: Mapping[str, Any]) -> str | None:
+    try:
+        public = _PUBLIC.get(whole(meta.get("mode_id")))
+        return public or _CATEGORIES.get(whole(config.get("category")))
+    except RecordError:
+        return None
+
+
+def _time(value: Any) -> datetime | None:
+    try:
+        seconds = whole(value)
+        return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None) if seconds > 0 else None
+    except (RecordError, OverflowError, ValueError, OSError):
+        return None
+
+
+def level_of(ident: int) -> str | None:
+    """Name of a level: the first digit says four or three players, the third the rank, the last two its step.
+
+    >>> level_of(10302), level_of(20601), level_of(10714), level_of(10000)
+    ('Expert 2', 'Celestial', 'Celestial 14', '10000')
+    """
+    if ident <= 0:
+        return None
+    table, digits = divmod(ident, 10_000)
+    rank, step = divmod(digits, 100)
+    if table not in (1, 2) or rank not in _RANKS or not step:
+        return str(ident)
+    return _RANKS[rank] if rank == _OLD_CELESTIAL else f"{_RANKS[rank]} {step}"
+
+
+def seated(head: Mapping[str, Any], players: int, problems: list[str]) -> list[dict[str, Any]]:
+    """Columns of `game_players` by seat; what is wrong with an entry joins `problems`."""
+    rows: list[dict[str, Any]] = [{} for _ in range(players)]
+    for place, entry in _entries(head.get("accounts"), players) + _entries(head.get("robots"), players):
+        try:
+            row = _account(entry, players)
+        except RecordError as error:
+            problems.append(f"account of seat {place}: {error}")
+        else:
+            rows[place] = {**row, **rows[place]}
+    finals = _entries(mapping(head.get("result")).get("players"), players)
+    has = [any(name in entry for _, entry in finals) for name in ("part_point_1", "total_point")]
+    for place, entry in finals:
+        try:
+            finish = _finish(entry)
+        except RecordError as error:
+            problems.append(f"result of seat {place}: {error}")
+            continue
+        stated = {"log_final_score": finish.score, "log_final_points": finish.points}
+        rows[place] |= {name: value for is_there, (name, value) in zip(has, stated.items(), strict=True) if is_there}
+    return rows
+
+
+def _entries(value: Any, players: int) -> list[tuple[int, dict[str, Any]]]:
+    """Entries with their seats: a missing seat is 0, unless several are missing, which then stand in order."""
+    entries = [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+    in_order = sum("seat" not in entry for entry in entries) > 1
+    placed = []
+    for place, entry in enumerate(entries):
+        try:
+            seat = place if in_order else whole(entry.get("seat"))
+        except RecordError:
+            continue
+        if 0 <= seat < players:
+            placed.append((seat, entry))
+    return placed
+
+
+def _account(entry: Mapping[str, Any], players: int) -> dict[str, Any]:
+    name, ident = entry.get("nickname"), whole(entry.get("account_id"))
+    level = mapping(entry.get("level3" if players == 3 else "level"))
+    return {
+        "name": name[:_LONGEST_NAME] if isinstance(name, str) and name else None,
+        "account_id": str(ident) if ident else None,
+        "level": level_of(whole(level.get("id"))),
+    }
+
+
+def _finish(entry: Mapping[str, Any]) -> Finish:
+    score, total = whole(entry.get("part_point_1")), whole(entry.get("total_point"))
+    for value in (score, total):
+        if abs(value) > MOST_POINTS:
+            raise RecordError(f"{shown(value)} are not points that a score reaches")
+    return Finish(score, total / 1000)
+
+
+def finals_of(rows: Sequence[Mapping[str, Any]]) -> list[int] | None:
+    """Scores at the end by seat; None where one is not stated."""
+    finals = [row.get("log_final_score") for row in rows]
+    return None if any(final is None for final in finals) else [int(final or 0) for final in finals]

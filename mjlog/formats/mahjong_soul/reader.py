@@ -1,0 +1,159 @@
+"""Reader of Mahjong Soul records: JSON exports in all shapes in use, protobuf, and live messages.
+
+The records state the tiles of every hand, draw and discard, the wall with its hash, yaku, values
+and payments.  They do not say, and the tables leave null: how the payments of a multiple ron are
+divided, and honba and sticks of a win.  What a win has that no column holds is kept in `extras`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from mjlog.formats.base import Document
+from mjlog.formats.builder import EXCERPT, LogBuilder
+from mjlog.formats.mahjong_soul.exports import games_of
+from mjlog.formats.mahjong_soul.fans import ANCIENT
+from mjlog.formats.mahjong_soul.head import finals_of, game_columns, options_of, players_of, seated
+from mjlog.formats.mahjong_soul.modes import special_game
+from mjlog.formats.mahjong_soul.records import GameRecord, mapping
+from mjlog.formats.mahjong_soul.rounds import Problem, Round, players_dealt, rounds_of
+from mjlog.formats.mahjong_soul.wire import is_wire, records_of
+from mjlog.formats.sink import EventSink
+from mjlog.tables import LogTables
+
+NAME: Final = "mahjong_soul"
+TITLE: Final = "Mahjong Soul records (JSON, protobuf)"
+
+_MESSAGE: Final = re.compile(
+    rb'"(?:[\w.]*[./])?(?:Record|Action)'
+    rb'(?:NewRound|DealTile|DiscardTile|ChiPengGang|AnGangAddGang|BaBei|Hule\w*|NoTile|LiuJu|MJStart|Prototype)"'
+)
+_WRAPPED: Final = re.compile(rb"lq\.(?:GameDetailRecords|ResGameRecord)|ChUubHEuR2FtZURldGFpbFJlY29yZHMS")
+"""Names of the messages around a game, the last as base64 of protobuf."""
+_HEAD: Final = tuple(re.compile(word) for word in (rb'"accounts"\s*:\s*\[', rb'"config"\s*:\s*\{', rb'"uuid"\s*:'))
+_EDITED: Final = re.compile(rb'"player_datas"\s*:\s*\[')
+_MOST_REJECTS: Final = 100
+
+
+def sniff(head: bytes) -> bool:
+    """Tell from the first bytes of the content whether this is a Mahjong Soul record."""
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if text[:1] in (b"{", b"["):
+        return bool(_MESSAGE.search(text) or _WRAPPED.search(text) or _EDITED.search(text)) or all(
+            word.search(text) for word in _HEAD
+        )
+    return is_wire(head)
+
+
+def read(documents: Sequence[Document]) -> LogTables:
+    """Read whole documents; what cannot be read goes to `rejects`."""
+    builder, sink = LogBuilder(), EventSink()
+    for document in documents:
+        problems: list[Problem] = []
+        for game in _games(document.data):
+            problems += [Problem(offset, reason) for offset, reason in game.problems]
+            if game.records:
+                _tell(builder, sink, document, game, problems)
+        _reject(builder, document, problems)
+    return builder.build(sink.columns())
+
+
+def _games(data: bytes) -> Iterator[GameRecord]:
+    text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if text[:1] in (b"{", b"[") or not is_wire(data):
+        yield from games_of(data)
+    else:
+        yield records_of(data)
+
+
+def _reject(builder: LogBuilder, document: Document, problems: Sequence[Problem]) -> None:
+    """Tell the problems of a document, up to a hundred one by one."""
+    for problem in problems[:_MOST_REJECTS]:
+        offset = max(problem.offset, 0)
+        excerpt = document.data[offset : offset + EXCERPT]
+        builder.reject(document.path, offset, problem.reason, excerpt)
+    if len(problems) > _MOST_REJECTS:
+        builder.reject(document.path, 0, f"{len(problems) - _MOST_REJECTS} more problems")
+
+
+def _tell(
+    builder: LogBuilder, sink: EventSink, document: Document, game: GameRecord, problems: list[Problem]
+) -> None:
+    """Tell a game to the builder, unless it is another game than riichi."""
+    special = special_game(game, options_of(game.head))
+    if special is not None:
+        problems.append(Problem(game.offset, f"not riichi but {special}"))
+        return
+    players = players_of(game.head, players_dealt(game.records))
+    readings = list(rounds_of(game.records, players))
+    problems += [reading for reading in readings if isinstance(reading, Problem)]
+    rounds = [reading for reading in readings if isinstance(reading, Round)]
+    if not rounds:
+        if len(readings) == 0:
+            problems.append(Problem(game.offset, "no round of a game"))
+        return
+    reasons: list[str] = []
+    columns, room = game_columns(game.head, players, reasons)
+    seats = seated(game.head, players, reasons)
+    problems += [Problem(game.offset, reason) for reason in reasons]
+    options = set(room.house_options)
+    if any(_has_ancient(extra) for played in rounds for extra in played.result.extras):
+        options.add("local_yaku")
+    builder.game(
+        source_path=document.path,
+        source_format=NAME,
+        source_offset=max(game.offset, 0),
+        **{**columns, "house_options": sorted(options) or None},
+        is_complete=_is_complete(rounds, len(readings), finals_of(seats)),
+    )
+    for seat, row in enumerate(seats):
+        builder.player(seat, **row)
+    _tell_extras(builder, game.head, room.unsaid)
+    for played in rounds:
+        _tell_round(builder, sink, played)
+
+
+def _has_ancient(extra: dict[str, Any]) -> bool:
+    """Whether a win has a yaku that only rooms with yaku of their own have."""
+    return any(fan["id"] in ANCIENT or fan["id"] > max(ANCIENT) for fan in extra.get("fans", ()))
+
+
+def _is_complete(rounds: Sequence[Round], count: int, finals: list[int] | None) -> bool:
+    """Whether the record reaches the end: results are there, and the last scores lead to them.
+
+    Sticks that are left go to the first player.
+    """
+    last = rounds[-1]
+    if finals is None or last.result.outcome is None or last.index != max(r.index for r in rounds):
+        return False
+    scores = last.result.scores
+    return scores is None or all(final >= score for final, score in zip(finals, scores, strict=True))
+
+
+def _tell_extras(builder: LogBuilder, head: dict[str, Any], unsaid: dict[str, Any]) -> None:
+    """Keep what of a game no column holds: options behind house options, points of ranks."""
+    fields: dict[str, Any] = {"detail_rule": unsaid} if unsaid else {}
+    for name, key in (("grading_scores", "grading_score"), ("golds", "gold")):
+        entries = mapping(head.get("result")).get("players")
+        values = [mapping(e).get(key) for e in entries] if isinstance(entries, list) else []
+        if any(values):
+            fields[name] = values
+    if fields:
+        builder.extra("start_game", json.dumps(fields))
+
+
+def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
+    result, play = played.result, played.play
+    dora = list(played.columns.pop("dora_indicators"))
+    number = builder.round(index=played.index, dora_indicators=[*dora, *play.turned], **played.columns)
+    for win in result.wins:
+        builder.win(**win)
+    if result.draw is not None:
+        builder.draw(**result.draw)
+    for fields in result.extras:
+        builder.extra("hora", json.dumps(fields), played.index, len(play.events) - 1)
+    timed = any(time >= 0 for time in play.elapsed)
+    sink.add(number, play.events, elapsed=play.elapsed if timed else None, offsets=play.offsets)

@@ -1,0 +1,161 @@
+"""The rounds of a record: its messages cut at the deals, each round read on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from mjlog.formats.mahjong_soul.play import Play
+from mjlog.formats.mahjong_soul.records import Record, RecordError, number, points
+from mjlog.formats.mahjong_soul.results import Result, read_result
+from mjlog.formats.mahjong_soul.walls import columns_of
+from mjlog.formats.tenhou_json.round import name_of
+from mjlog.tiles import UNKNOWN
+
+_HAND: Final = 13
+_MOST_HONBA: Final = 999
+_MOST_STICKS: Final = 999
+_WINDS: Final = 4
+_DEAL: Final = ("RecordNewRound", "ActionNewRound")
+_SILENT: Final = frozenset({"GameUserInput", "GameUserEvent", "ActionMJStart"})
+"""Messages that are no part of play."""
+
+
+@dataclass(slots=True)
+class Round:
+    """A round that could be read."""
+
+    index: int
+    """Position in the game, unreadable rounds counted."""
+    columns: dict[str, Any]
+    """Columns of `rounds`, hands and indicators at the deal included."""
+    play: Play
+    result: Result = field(default_factory=Result)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A round that could not be read, or something in it."""
+
+    offset: int
+    reason: str
+
+
+def players_dealt(records: Sequence[Record]) -> int:
+    """How many players the first deal gives tiles to; 0 where it does not show."""
+    for record in records:
+        if record.name == "RecordNewRound":
+            return sum(1 for seat in range(4) if record.data.get(f"tiles{seat}"))
+        if record.name == "ActionNewRound" and isinstance(record.data.get("scores"), list):
+            return len(record.data["scores"])
+    return 0
+
+
+def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Problem]:
+    """Read the rounds of a game in order; what is wrong with one never spoils the others."""
+    starts = [place for place, record in enumerate(records) if record.name in _DEAL]
+    if (starts[0] if starts else len(records)) > 0 and any(
+        r.name not in _SILENT for r in records[: starts[0] if starts else None]
+    ):
+        yield Problem(records[0].offset, "messages of a round whose deal is not there")
+    for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(records)], strict=True)):
+        yield _round(index, records[start:end], players)
+
+
+def _round(index: int, records: Sequence[Record], players: int) -> Round | Problem:
+    """Read a round from its deal on."""
+    where = f"round {index + 1} of the game"
+    record = records[0]
+    try:
+        wind, dealer = record.number("chang", _WINDS - 1), record.number("ju", players - 1)
+        honba = record.number("ben", _MOST_HONBA)
+        where = f"{name_of(4 * wind + dealer, honba)} ({where})"
+        read = _deal(index, records, players, dealer)
+        read.columns |= {"round_wind": wind, "round_number": dealer + 1, "honba": honba}
+        for record in records[1:]:
+            _next(read, record)
+        read.columns |= _closing(read)
+    except RecordError as error:
+        return Problem(record.offset, f"{where}: {record.name}: {error}")
+    return read
+
+
+def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> Round:
+    """Read the deal.
+
+    Raises:
+        RecordError: when somebody is not dealt a hand.
+    """
+    record = records[0]
+    dealt = _dealt(records, players)
+    for seat, hand in enumerate(dealt):
+        if len(hand) not in (_HAND, _HAND + (seat == dealer)):
+            raise RecordError(f"seat {seat} is dealt {len(hand)} tiles")
+    dora = record.tiles("doras") or record.tiles("dora")
+    play = Play(dealt, dora)
+    columns = {
+        "hands": [hand[:_HAND] for hand in dealt],
+        "dora_indicators": dora,
+        "dealer_seat": dealer,
+        "riichi_sticks": record.number("liqibang", _MOST_STICKS),
+        "start_scores": points(record.data.get("scores"), players),
+        "source_offset": record.offset,
+        **columns_of(record, dealer, dealt),
+    }
+    play.begin(record)
+    if len(dealt[dealer]) > _HAND:
+        play.first_draw(dealer, dealt[dealer][_HAND])
+    return Round(index, columns, play)
+
+
+def _dealt(records: Sequence[Record], players: int) -> list[list[int]]:
+    """What each player is dealt; a player's own view hides the tiles of others."""
+    record = records[0]
+    if record.name == "RecordNewRound":
+        return [record.tiles(f"tiles{seat}") for seat in range(players)]
+    own, dealer = record.tiles("tiles"), record.number("ju", players - 1)
+    viewer = dealer if len(own) > _HAND else _viewer(records, players)
+    hidden = [[UNKNOWN] * (_HAND + (seat == dealer and viewer != dealer)) for seat in range(players)]
+    return [own if seat == viewer else hand for seat, hand in enumerate(hidden)]
+
+
+def _viewer(records: Sequence[Record], players: int) -> int:
+    """Whose view live messages are: who sees what is drawn.
+
+    Raises:
+        RecordError: when nothing shows it.
+    """
+    for record in records:
+        if record.name == "ActionDealTile" and record.data.get("tile"):
+            return record.seat(players)
+        operation = record.data.get("operation")
+        if isinstance(operation, dict):
+            return number(operation, "seat", players - 1)
+    raise RecordError("nothing shows whose view this is")
+
+
+def _next(read: Round, record: Record) -> None:
+    """Read a message after the deal.
+
+    Raises:
+        RecordError: when it is malformed or unknown, or the round is over.
+    """
+    if record.name in _SILENT:
+        return
+    if read.result.outcome is not None:
+        raise RecordError("the round is over")
+    if read.play.read(record):
+        return
+    result = read_result(read.play, record)
+    if result is None:
+        raise RecordError("a message that riichi does not have")
+    read.result = result
+
+
+def _closing(read: Round) -> dict[str, Any]:
+    """Columns of a round that its end states."""
+    result = read.result
+    return {"outcome": result.outcome, "ura": result.ura, "log_end_scores": result.scores}
+
+

@@ -1,0 +1,82 @@
+"""The wall that a record publishes when its round is over, and the hash that was published before.
+
+``paishan`` is all tiles in the order of the deal (four each from the dealer on, three times, then
+one each, then the dealer's fourteenth) and of the draws.  From its end backwards stand the
+replacement tiles, first to last, and then five times an indicator and the one under it: seen in
+recorded rounds.  Old records leave the dealt tiles out.  What was hashed is ``paishan`` with the
+``salt`` after it, where there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of
+
+_TILES: Final = {4: 136, 3: 108}
+"""Tiles of a wall by number of players."""
+_REPLACEMENTS: Final = {4: 4, 3: 8}
+"""Replacement tiles, by number of players: three players may set North aside."""
+_INDICATORS: Final = 10
+_HAND: Final = 13
+_DIGITS: Final = {"md5": 32, "sha256": 64}
+_LONGEST: Final = 1000
+_LONGEST_SALT: Final = 200
+
+
+def columns_of(new_round: Record, dealer: int, dealt: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """Columns of `rounds` about the wall.
+
+    Args:
+        new_round: the record that begins the round.
+        dealer: seat of the dealer.
+        dealt: tile codes that each player was dealt, the dealer's fourteenth last.
+    """
+    data = new_round.data
+    text = data.get("paishan")
+    text = text if isinstance(text, str) and 0 < len(text) <= _LONGEST else None
+    salt = data.get("salt")
+    salt = salt if isinstance(salt, str) and len(salt) <= _LONGEST_SALT else ""
+    return {
+        "wall": _wall(text, dealer, dealt) if text else None,
+        "wall_text": text and text + salt,
+        "wall_hash": next((f"{name}:{data[name]}" for name in ("sha256", "md5") if _is_hash(data, name)), None),
+    }
+
+
+def _is_hash(data: dict[str, Any], name: str) -> bool:
+    digits = data.get(name)
+    return (
+        isinstance(digits, str)
+        and len(digits) == _DIGITS[name]
+        and not set(digits) - set("0123456789abcdefABCDEF")
+    )
+
+
+def _wall(text: str, dealer: int, dealt: Sequence[Sequence[int]]) -> list[int] | None:
+    """The wall in the canonical order; None where the text is none of this number of players.
+
+    Where the dealt tiles are left out, they come before it in the order of the logged hands.
+    """
+    players = len(dealt)
+    try:
+        tiles = [code_of(text[at : at + 2]) for at in range(0, len(text), 2)]
+    except RecordError:
+        return None
+    if len(tiles) + sum(map(len, dealt)) == _TILES.get(players):
+        tiles = _deal(dealer, dealt) + tiles
+    if len(tiles) != _TILES.get(players):
+        return None
+    spare = _REPLACEMENTS[players]
+    dead = spare + _INDICATORS
+    return [*tiles[:-dead], *tiles[-spare:], *tiles[-dead:-spare]]
+
+
+def _deal(dealer: int, dealt: Sequence[Sequence[int]]) -> list[int]:
+    """Dealt tiles in the order of the deal."""
+    players = len(dealt)
+    order = [(dealer + turn) % players for turn in range(players)]
+    blocks = [(at, at + 4) for at in (0, 4, 8)] + [(12, _HAND)]
+    first = [tile for start, end in blocks for seat in order for tile in dealt[seat][start:end]]
+    return first + list(dealt[dealer][_HAND:])
