@@ -18,8 +18,10 @@ from mjlog.tables import LogTables
 
 _BUILT_IN: Final = (
     "tenhou_xml",
+    "mahjong_soul",
     "tenhou_json",
     "mjai",
+    "mjx",
 )
 """Packages of the readers that come with mjlog, in the order in which they are asked."""
 
