@@ -1,0 +1,211 @@
+"""Reader of Riichi City (麻雀一番街) records.
+
+A record is what the platform answers to a viewer: rounds (``handRecord``) of events
+(``handEventRecord``) that hold JSON in strings, bare or wrapped in ``{"code": 0, "data": {...}}``.
+Each round has its whole wall and the SHA-256 of its text.
+
+Seats are counted from who deals the first round; the record numbers places at the table.  What the
+platform asks a player or shows of waits is left out, for it follows from the play, and so are
+characters, frames and music.  Not said, and null: honba of a win, limits, ranks before a game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mjlog.formats.base import Document
+from mjlog.formats.builder import EXCERPT, MOST_ROUNDS, LogBuilder
+from mjlog.formats.riichi_city import text
+from mjlog.formats.riichi_city.games import (
+    game_columns,
+    kept_fields,
+    norths_are_set_aside,
+    time_of,
+)
+from mjlog.formats.riichi_city.play import Play, play_of
+from mjlog.formats.riichi_city.records import Id, RecordError
+from mjlog.formats.riichi_city.result import Outcome, outcome_of
+from mjlog.formats.riichi_city.seats import Head, head_of, wall_of
+from mjlog.formats.riichi_city.tiles import WINDS, canonical_wall, red_fives
+from mjlog.formats.sink import EventSink
+from mjlog.tables import LogTables
+
+NAME: Final = "riichi_city"
+TITLE: Final = "Riichi City records (JSON)"
+
+_LATEST: Final = (1 << 31) - 1
+_SIGN: Final = re.compile(rb'"hand(?:Event)?Record"\s*:\s*\[')
+
+Problem = tuple[int, str]
+"""Offset and reason of what could not be read."""
+
+
+def sniff(head: bytes) -> bool:
+    """Tell from the first bytes of the content whether this is a Riichi City record."""
+    return head.lstrip(b" \t\r\n[")[:1] == b"{" and _SIGN.search(head) is not None
+
+
+@dataclass(slots=True)
+class _Round:
+    """A round that could be read."""
+
+    index: int
+    offset: int
+    head: Head
+    play: Play
+    outcome: Outcome
+    wall: list[int] | None
+    """Its wall in the platform's order."""
+
+
+def read(documents: Sequence[Document]) -> LogTables:
+    """Read whole documents; what cannot be read goes to `rejects`."""
+    builder, sink = LogBuilder(), EventSink()
+    for document in documents:
+        problems: list[Problem] = []
+        logs = list(text.logs(document.data))
+        for log in logs:
+            problems += log.problems
+            _read_log(builder, sink, document.path, log, problems)
+        if not logs:
+            problems.append((0, "no log in the document"))
+        for offset, reason in problems:
+            builder.reject(document.path, offset, reason, document.data[offset : offset + EXCERPT])
+    return builder.build(sink.columns())
+
+
+def _read_log(
+    builder: LogBuilder, sink: EventSink, path: str, log: text.Log, problems: list[Problem]
+) -> None:
+    """Read the rounds of a log and tell them as a game."""
+    if len(log.rounds) > MOST_ROUNDS:
+        problems.append((log.offset, f"more than {MOST_ROUNDS} rounds"))
+        return
+    rounds = _rounds(log, problems)
+    if not rounds:
+        if not log.problems:
+            reason = "no round of the log can be read" if log.rounds else "a log without rounds"
+            problems.append((log.offset, reason))
+        return
+    last = rounds[-1]
+    is_last = last.index == len(log.rounds) - 1 and log.is_whole
+    builder.game(
+        source_path=path,
+        source_format=NAME,
+        source_offset=log.offset,
+        started_at=time_of(_start(rounds)),
+        is_complete=is_last and last.play.results is not None and last.outcome.outcome is not None,
+        **_columns(log, rounds),
+    )
+    _tell_players(builder, log, last)
+    for told in rounds:
+        _tell_round(builder, sink, log, told, _start(rounds))
+
+
+def _rounds(log: text.Log, problems: list[Problem]) -> list[_Round]:
+    """The rounds that can be read, all of the same players; what is wrong joins `problems`."""
+    rounds: list[_Round] = []
+    seat_of: Mapping[Id, int] = {}
+    for index, piece in enumerate(log.rounds):
+        name = f"round {index + 1} of the log"
+        try:
+            head = head_of(piece.data)
+            name = f"{head.name} ({name})"
+            play = play_of(head, seat_of or head.seats)
+            outcome = outcome_of(play)
+        except RecordError as error:
+            problems.append((piece.offset, f"{name}: {error}"))
+            continue
+        seat_of, wall = play.seat_of, None
+        try:
+            wall = wall_of(head)
+        except RecordError as error:
+            play.problems.append((0, str(error)))
+        problems += [(piece.offset + offset, f"{name}: {reason}") for offset, reason in play.problems]
+        rounds.append(_Round(index, piece.offset, head, play, outcome, wall))
+    return rounds
+
+
+def _start(rounds: Sequence[_Round]) -> int | None:
+    """When the game began, in milliseconds since 1970: the first deal; None where it could not be read."""
+    first = rounds[0]
+    return first.head.events[0].startTime if first.index == 0 else None
+
+
+def _columns(log: text.Log, rounds: Sequence[_Round]) -> dict[str, Any]:
+    first, last = rounds[0], rounds[-1]
+    reds = next((red_fives(told.wall) for told in rounds if told.wall is not None), None)
+    columns = game_columns(log.header, first.head, reds, last.play.results, begins=first.index == 0)
+    if any(told.outcome.has_local_yaku for told in rounds):
+        columns["house_options"] = sorted({*(columns["house_options"] or ()), "local_yaku"})
+    return columns
+
+
+def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:
+    seat_of, results = last.play.seat_of, last.play.results
+    names = {player.userId: player.nickname for player in last.head.round.players}
+    standings = {standing.user_id: standing for standing in (results.user_data if results else ())}
+    for user, seat in sorted(seat_of.items(), key=lambda pair: pair[1]):
+        standing = standings.get(user)
+        builder.player(
+            seat,
+            name=names.get(user),
+            account_id=str(user),
+            level=str(standing.StageLevel) if standing and standing.StageLevel else None,
+            log_final_score=standing.point_num if standing else None,
+            log_final_points=standing.score / 10 if standing else None,
+        )
+    fields = kept_fields(log.header)
+    if fields:
+        builder.extra(action="start_game", fields=_json(fields))
+
+
+def _tell_round(builder: LogBuilder, sink: EventSink, log: text.Log, told: _Round, began: int | None) -> None:
+    head, play, outcome, deal = told.head, told.play, told.outcome, told.head.deal
+    scores = {play.seat_of[stake.user_id]: stake.hand_points for stake in deal.user_info_list}
+    is_north = norths_are_set_aside(log.header, head.players)
+    digest = head.round.handCardsSHA256
+    number = builder.round(
+        hands=play.hands,
+        dora_indicators=play.indicators,
+        index=told.index,
+        ura=outcome.ura,
+        wall=told.wall and canonical_wall(told.wall, norths_are_set_aside=is_north, replaced=play.replaced),
+        wall_text=head.round.handCardEncode or None,
+        wall_hash=f"sha256:{digest.lower()}" if digest else None,
+        round_wind=WINDS[deal.quan_feng],
+        round_number=deal.chang_ci,
+        dealer_seat=play.seat_of[head.dealer],
+        dice=list(deal.dices) or None,
+        honba=deal.ben_chang_num,
+        riichi_sticks=deal.li_zhi_bang_num,
+        start_scores=[scores[seat] for seat in range(head.players)],
+        outcome=outcome.outcome,
+        log_end_scores=outcome.end_scores,
+        source_offset=told.offset,
+    )
+    for win in outcome.wins:
+        builder.win(**win, source_offset=told.offset + play.ended[1])
+    if outcome.draw is not None:
+        builder.draw(**outcome.draw, source_offset=told.offset + play.ended[1])
+    for extra in play.extras:
+        builder.extra(action=extra.action, fields=_json(extra.fields), round_index=told.index, seq=extra.seq)
+    sink.add(
+        number,
+        play.rows,
+        elapsed=[_elapsed(time, began) for time in play.elapsed],
+        offsets=[told.offset + offset for offset in play.offsets],
+    )
+
+
+def _elapsed(time: int, began: int | None) -> int:
+    """Milliseconds since the game began; -1 where unknown, or no such game lasts as long."""
+    return time - began if began is not None and 0 <= time - began <= _LATEST else -1
+
+
+def _json(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, ensure_ascii=False)

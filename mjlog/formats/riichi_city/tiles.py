@@ -1,0 +1,91 @@
+"""Tiles of Riichi City, as numbers and as text, and its wall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from mjlog.tiles import EAST, FIVES, NORTH, RED_MAN, RED_PIN, RED_SOU
+
+_RED: Final = 0x100
+_SUITS: Final = ((9, RED_PIN), (18, RED_SOU), (0, RED_MAN))
+"""Code of the one and of the red five of pin, sou and man, as the platform orders them."""
+_TEXT_SUITS: Final = "psm"
+_HONOURS: Final = 7
+
+
+def _codes() -> Mapping[int, int]:
+    """A suit has sixteen numbers, and so has each honour; a red five has 0x100 more than a plain one."""
+    codes: dict[int, int] = {}
+    for suit, (one, red) in enumerate(_SUITS):
+        codes |= {16 * suit + rank: one + rank - 1 for rank in range(1, 10)}
+        codes[_RED + 16 * suit + 5] = red
+    codes |= {16 * (len(_SUITS) + honour) + 1: EAST + honour for honour in range(_HONOURS)}
+    return MappingProxyType(codes)
+
+
+CODES: Final = _codes()
+"""Tile codes by the platform's number: 0x01 1p, 0x11 1s, 0x21 1m, 0x31 East ... 0x91 chun, 0x105 red 5p."""
+
+WINDS: Final[Mapping[int, int]] = MappingProxyType(
+    {number: code - EAST for number, code in CODES.items() if EAST <= code <= NORTH}
+)
+"""Winds (0 East) by the number of the tile."""
+
+
+def _words() -> Mapping[str, int]:
+    words = {f"{honour + 1}z": EAST + honour for honour in range(_HONOURS)}
+    for letter, (one, red) in zip(_TEXT_SUITS, _SUITS, strict=True):
+        words |= {f"{rank}{letter}": one + rank - 1 for rank in range(1, 10)}
+        words[f"0{letter}"] = red
+    return MappingProxyType(words)
+
+
+_WORDS: Final = _words()
+"""Tile codes by the two letters that the text of a wall has for each."""
+
+_INDICATORS: Final = 10
+"""Tiles of the five dora indicators and those under them."""
+_REPLACEMENTS: Final = 4
+"""Replacement tiles of the dead wall; where North is set aside there are four more."""
+
+
+def wall_tiles(text: str) -> list[int]:
+    """Tile codes of the text of a wall, in its order.
+
+    Raises:
+        ValueError: when something in it is no tile.
+    """
+    words = [text[at : at + 2] for at in range(0, len(text), 2)]
+    if unknown := [word for word in words if word not in _WORDS]:
+        raise ValueError(f"{unknown[0]!r} in the wall is no tile")
+    return [_WORDS[word] for word in words]
+
+
+def red_fives(tiles: Sequence[int]) -> list[int]:
+    """How many red fives of man, pin and sou are among `tiles`."""
+    return [tiles.count(red) for red in (RED_MAN, RED_PIN, RED_SOU)][: len(FIVES)]
+
+
+def canonical_wall(tiles: Sequence[int], *, norths_are_set_aside: bool, replaced: int) -> list[int]:
+    """A wall in the order of `rounds.wall`.
+
+    The platform's wall is dealt and drawn from its front.  At its end lie the replacement tiles, the
+    last one drawn first, and before them the indicators, each followed backwards by the one under it;
+    where North is set aside there are eight replacement tiles.  The last live tiles of a round with
+    few replacements are then those of the last indicators, which nobody turns any more: the canonical
+    wall has replacement tiles in those places that the round does not reach.
+
+    Args:
+        tiles: codes in the platform's order.
+        norths_are_set_aside: whether the table is played with North as a bonus tile.
+        replaced: replacement tiles drawn in the round.
+    """
+    count = 2 * _REPLACEMENTS if norths_are_set_aside else _REPLACEMENTS
+    dead = count + _INDICATORS
+    live, end = list(tiles[:-dead]), tiles[::-1][:dead]
+    replacements, indicators = list(end[:count]), list(end[count:])
+    for place in range(1, count - _REPLACEMENTS - replaced + 1):
+        indicators[-place], replacements[-place] = replacements[-place], indicators[-place]
+    return [*live, *reversed(indicators + replacements)]
