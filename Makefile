@@ -7,12 +7,14 @@ INSTALLED := $(VENV)/.installed
 MJLOG := $(BIN)/mjlog
 DEMO := build/demo
 SOAK := build/soak
+FUZZ_SECONDS ?= 300
+FUZZ_LOGS ?=
 GAMES ?= 2000
 RARE ?= 200
 TESTS ?= not corpus and not bench and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test corpus lint format types layers check notebooks bench soak samples lookup clean
+.PHONY: help setup demo test corpus lint format types layers check notebooks bench soak fuzz samples lookup clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  \1\t/' | expand -t 14
@@ -74,6 +76,9 @@ soak: setup ## audit 2,000 simulated games of each preset (GAMES=), and corrupt 
 		done; \
 	done
 	@$(BIN)/python -m pytest -q -n 2 -m soak
+
+fuzz: setup ## feed damaged logs to every reader (FUZZ_SECONDS=300, FUZZ_LOGS="more logs")
+	@$(BIN)/python -m tests.fuzz.fuzz --seconds $(FUZZ_SECONDS) --logs $(FUZZ_LOGS)
 
 samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
 	@mkdir -p data/samples
