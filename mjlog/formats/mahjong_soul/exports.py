@@ -234,7 +234,7 @@ def _head_of(value: dict[str, Any], depth: int) -> dict[str, Any]:
     inner = value.get("data")
     if depth < _DEPTH and isinstance(inner, dict) and not any(name in value for name in _HEAD):
         return _head_of(inner, depth + 1)
-    head = {name: value[name] for name in _HEAD if name in value}
+    head: dict[str, Any] = {name: value[name] for name in _HEAD if name in value}
     if isinstance(value.get("player_datas"), list):
         head.setdefault("accounts", value["player_datas"])
     if isinstance(value.get("players"), list):

@@ -20,7 +20,8 @@ ANCIENT: Final = range(51, 65)
 _LAST_TILE: Final = MappingProxyType({5: "haitei", 6: "houtei"})
 _LIMITS: Final = MappingProxyType(
     {
-        0: "none", 1: "mangan", 2: "haneman", 3: "baiman", 4: "sanbaiman", **dict.fromkeys(range(5, 12), "yakuman")
+        0: "none", 1: "mangan", 2: "haneman", 3: "baiman", 4: "sanbaiman",
+        **dict.fromkeys(range(5, 12), "yakuman"),
     }
 )  # fmt: skip
 """Limit by `title_id`; 5 to 10 are one to six yakuman, 11 is kazoe yakuman."""
@@ -69,9 +70,15 @@ def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
         "log_yaku_han": han,
         "log_han": count * _YAKUMAN_HAN if is_yakuman else count,
         "log_fu": None if is_yakuman else fu,
-        "log_limit": _LIMITS.get(number(win, "title_id", _MOST_ID)) if "title_id" in win or not is_yakuman else None,
+        "log_limit": _limit(win, is_yakuman),
     }
     return Worth(columns, unknown)
+
+
+def _limit(win: Mapping[str, Any], is_yakuman: bool) -> str | None:
+    """Limit by its number; a missing number is that of no limit, unless a text or a yakuman stands for one."""
+    title = number(win, "title_id", _MOST_ID)
+    return None if not title and (is_yakuman or win.get("title")) else _LIMITS.get(title)
 
 
 def points_of(win: Mapping[str, Any], players: int, *, is_tsumo: bool) -> int | None:

@@ -157,12 +157,14 @@ def seated(head: Mapping[str, Any], players: int, problems: list[str]) -> list[d
             problems.append(f"result of seat {place}: {error}")
             continue
         stated = {"log_final_score": finish.score, "log_final_points": finish.points}
-        rows[place] |= {name: value for is_there, (name, value) in zip(has, stated.items(), strict=True) if is_there}
+        rows[place] |= {
+            name: value for is_there, (name, value) in zip(has, stated.items(), strict=True) if is_there
+        }
     return rows
 
 
 def _entries(value: Any, players: int) -> list[tuple[int, dict[str, Any]]]:
-    """Entries with their seats: a missing seat is 0, unless several are missing, which then stand in order."""
+    """Entries with their seats: a missing seat is 0; where several are missing, entries stand in order."""
     entries = [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
     in_order = sum("seat" not in entry for entry in entries) > 1
     placed = []

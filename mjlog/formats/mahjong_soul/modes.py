@@ -56,7 +56,7 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "_report_yakus": "a recital of yaku (报菜名)",
     }
 )
-"""Name of a game by the option of a room that stands for it; those with an underscore are of replay editors."""
+"""Name of a game by the option of a room that stands for it; those with an underscore are of editors."""
 
 _ROOMS: Final[Mapping[int, str]] = MappingProxyType(
     {13: _BRAWL, 14: _BRAWL, 33: _TRIPLE_DORA, 40: _ASURA, 41: _SICHUAN}

@@ -102,7 +102,7 @@ class Play:
         return sorted(held)
 
     def release(self, seat: int, tiles: Sequence[int]) -> None:
-        """Take tiles out of a hand, hidden ones in their stead; what is not there is for the audit to tell."""
+        """Take tiles out of a hand, hidden ones in their stead; what is not there the audit tells."""
         hand = self._hands[seat]
         for tile in tiles:
             gone = tile if hand[tile] > 0 else UNKNOWN

@@ -33,9 +33,10 @@ _MESSAGE: Final = re.compile(
 )
 _WRAPPED: Final = re.compile(rb"lq\.(?:GameDetailRecords|ResGameRecord)|ChUubHEuR2FtZURldGFpbFJlY29yZHMS")
 """Names of the messages around a game, the last as base64 of protobuf."""
-_HEAD: Final = tuple(re.compile(word) for word in (rb'"accounts"\s*:\s*\[', rb'"config"\s*:\s*\{', rb'"uuid"\s*:'))
+_HEAD: Final = tuple(
+    re.compile(word) for word in (rb'"accounts"\s*:\s*\[', rb'"config"\s*:\s*\{', rb'"uuid"\s*:')
+)
 _EDITED: Final = re.compile(rb'"player_datas"\s*:\s*\[')
-_MOST_REJECTS: Final = 100
 
 
 def sniff(head: bytes) -> bool:
@@ -70,13 +71,10 @@ def _games(data: bytes) -> Iterator[GameRecord]:
 
 
 def _reject(builder: LogBuilder, document: Document, problems: Sequence[Problem]) -> None:
-    """Tell the problems of a document, up to a hundred one by one."""
-    for problem in problems[:_MOST_REJECTS]:
+    for problem in problems:
         offset = max(problem.offset, 0)
         excerpt = document.data[offset : offset + EXCERPT]
         builder.reject(document.path, offset, problem.reason, excerpt)
-    if len(problems) > _MOST_REJECTS:
-        builder.reject(document.path, 0, f"{len(problems) - _MOST_REJECTS} more problems")
 
 
 def _tell(
@@ -107,7 +105,7 @@ def _tell(
         source_format=NAME,
         source_offset=max(game.offset, 0),
         **{**columns, "house_options": sorted(options) or None},
-        is_complete=_is_complete(rounds, len(readings), finals_of(seats)),
+        is_complete=_is_complete(rounds[-1], readings[-1], finals_of(seats)),
     )
     for seat, row in enumerate(seats):
         builder.player(seat, **row)
@@ -121,13 +119,12 @@ def _has_ancient(extra: dict[str, Any]) -> bool:
     return any(fan["id"] in ANCIENT or fan["id"] > max(ANCIENT) for fan in extra.get("fans", ()))
 
 
-def _is_complete(rounds: Sequence[Round], count: int, finals: list[int] | None) -> bool:
+def _is_complete(last: Round, end: Round | Problem, finals: list[int] | None) -> bool:
     """Whether the record reaches the end: results are there, and the last scores lead to them.
 
     Sticks that are left go to the first player.
     """
-    last = rounds[-1]
-    if finals is None or last.result.outcome is None or last.index != max(r.index for r in rounds):
+    if finals is None or last is not end or last.result.outcome is None:
         return False
     scores = last.result.scores
     return scores is None or all(final >= score for final, score in zip(finals, scores, strict=True))
@@ -142,7 +139,7 @@ def _tell_extras(builder: LogBuilder, head: dict[str, Any], unsaid: dict[str, An
         if any(values):
             fields[name] = values
     if fields:
-        builder.extra("start_game", json.dumps(fields))
+        builder.extra(action="start_game", fields=json.dumps(fields))
 
 
 def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
@@ -154,6 +151,8 @@ def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
     if result.draw is not None:
         builder.draw(**result.draw)
     for fields in result.extras:
-        builder.extra("hora", json.dumps(fields), played.index, len(play.events) - 1)
+        builder.extra(
+            action="hora", fields=json.dumps(fields), round_index=played.index, seq=len(play.events) - 1
+        )
     timed = any(time >= 0 for time in play.elapsed)
     sink.add(number, play.events, elapsed=play.elapsed if timed else None, offsets=play.offsets)

@@ -92,13 +92,11 @@ def _win(play: Play, record: Record, entry: dict[str, Any], result: Result) -> d
     """Columns of a win; its ura indicators and what no column holds join `result`."""
     seat = number(entry, "seat", play.players - 1)
     is_tsumo = bool(entry.get("zimo"))
-    if not is_tsumo and (play.last is None or play.last[0] == seat):
-        raise RecordError(f"seat {seat} wins on a tile that nobody put down")
-    source = seat if is_tsumo or play.last is None else play.last[0]
+    source = seat if is_tsumo else _discarder(play, record, seat)
     tile = code_of(entry["hu_tile"]) if entry.get("hu_tile") else NO_TILE
     worth = worth_of(entry, is_tsumo=is_tsumo)
     liable = _liable(record, entry, play.players)
-    kept = {"fans": worth.unknown} if worth.unknown else {}
+    kept: dict[str, Any] = {"fans": worth.unknown} if worth.unknown else {}
     if len(liable) > 1:
         kept["baopai_seats"] = liable
     if kept:
@@ -118,6 +116,17 @@ def _win(play: Play, record: Record, entry: dict[str, Any], result: Result) -> d
         "log_points": points_of(entry, play.players, is_tsumo=is_tsumo),
         **worth.columns,
     }
+
+
+def _discarder(play: Play, record: Record, seat: int) -> int:
+    """Whose tile a player wins on: who put the last one down; where nobody else did, who alone pays."""
+    if play.last is not None and play.last[0] != seat:
+        return play.last[0]
+    changes = points(record.data.get("delta_scores"), play.players) or []
+    payers = [other for other, change in enumerate(changes) if change < 0 and other != seat]
+    if len(payers) != 1:
+        raise RecordError(f"seat {seat} wins on a tile that nobody put down")
+    return payers[0]
 
 
 def _liable(record: Record, entry: Mapping[str, Any], players: int) -> list[int]:

@@ -92,6 +92,9 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
     for seat, hand in enumerate(dealt):
         if len(hand) not in (_HAND, _HAND + (seat == dealer)):
             raise RecordError(f"seat {seat} is dealt {len(hand)} tiles")
+    wall = columns_of(record, dealer, dealt)
+    if wall["wall"] is not None:
+        _put_last(dealt[dealer], wall["wall"][_HAND * players])
     dora = record.tiles("doras") or record.tiles("dora")
     play = Play(dealt, dora)
     columns = {
@@ -101,12 +104,19 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
         "riichi_sticks": record.number("liqibang", _MOST_STICKS),
         "start_scores": points(record.data.get("scores"), players),
         "source_offset": record.offset,
-        **columns_of(record, dealer, dealt),
+        **wall,
     }
     play.begin(record)
     if len(dealt[dealer]) > _HAND:
         play.first_draw(dealer, dealt[dealer][_HAND])
     return Round(index, columns, play)
+
+
+def _put_last(hand: list[int], drawn: int) -> None:
+    """Put the tile that the wall has after the deal last in the dealer's hand, which may be logged sorted."""
+    if len(hand) > _HAND and drawn in hand:
+        hand.remove(drawn)
+        hand.append(drawn)
 
 
 def _dealt(records: Sequence[Record], players: int) -> list[list[int]]:
@@ -157,5 +167,3 @@ def _closing(read: Round) -> dict[str, Any]:
     """Columns of a round that its end states."""
     result = read.result
     return {"outcome": result.outcome, "ura": result.ura, "log_end_scores": result.scores}
-
-

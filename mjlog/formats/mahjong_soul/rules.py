@@ -20,7 +20,8 @@ Rules = dict[str, Any]
 _PRESETS: Final = {4: "mahjong_soul", 3: "mahjong_soul_sanma"}
 _TWO_PLAYERS: Final[Mapping[str, Any]] = MappingProxyType(
     {
-        "extends": "mahjong_soul", "players": 2, "uma": [0, 0], "max_ron": 1, "red_fives": [1, 0, 0],
+        "extends": "mahjong_soul", "players": 2, "start_score": 50000, "return_score": 50000,
+        "uma": [5, -5], "max_ron": 1, "red_fives": [1, 0, 0],
         "removed_tiles": [f"{rank}{suit}" for suit in "ps" for rank in range(2, 9)], "dead_wall": 18,
         "abortive_draws": ["kyuushu_kyuuhai", "suukaikan"],
     }
@@ -60,6 +61,7 @@ _ABORTIVE: Final[Mapping[str, str]] = MappingProxyType(
 _FOUR_ONLY: Final = ("have_sifenglianda", "have_sijializhi")
 _SINGLE: Final = dict.fromkeys(STANDARD_YAKUMAN, 1)
 _NO_BAR: Final = -1_000_000
+_THREE_PAO: Final = ["daisangen", "daisuushii", "suukantsu"]
 
 _USUALLY_OFF: Final[Mapping[str, Rules]] = MappingProxyType(
     {
@@ -79,7 +81,7 @@ _USUALLY_OFF: Final[Mapping[str, Rules]] = MappingProxyType(
         "_no_zimosun": {"tsumo_absent_share": "split"},
         "_renhumanguan": {"renhou_limit": "mangan"},
         "_no_normalbaopai": {"pao": []},
-        "_sigangbaopai": {"pao": ["daisangen", "daisuushii", "suukantsu"]},
+        "_sigangbaopai": {"pao": _THREE_PAO},
         "_no_liujumanguan": {"nagashi_mangan": "none"},
         "_no_yifa": {"ippatsu": False},
         "_no_lidora": {"ura_dora": False},
@@ -89,12 +91,15 @@ _USUALLY_OFF: Final[Mapping[str, Rules]] = MappingProxyType(
         "_baogang": {"pao_daiminkan": True},
     }
 )
-"""Switches that are off as a rule, with what it means when one is on; those with an underscore are of editors."""
+"""Switches that are off as a rule, with what it means when one is on; editors have some with an underscore."""
 
 _CHOICES: Final[Mapping[str, Mapping[int, Rules]]] = MappingProxyType(
     {
         "enable_renhe": {1: {"renhou_limit": "mangan"}, 2: {"renhou_limit": "yakuman"}},
-        "enable_baopai_extend_settings": {1: {"pao": ["daisangen", "daisuushii", "suukantsu"]}, 2: {"pao": []}},
+        "enable_baopai_extend_settings": {
+            1: {"pao": _THREE_PAO},
+            2: {"pao": []},
+        },
     }
 )
 _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -164,9 +169,8 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
     _tell_scores(rules, rule, players, is_full)
     _tell_payments(rules, rule, players, unsaid)
     _tell_rest(rule, is_full, unsaid)
-    return Room(
-        rules, sorted({word for word, _ in unsaid.values()}), {name: value for name, (_, value) in unsaid.items()}
-    )
+    words = sorted({word for word, _ in unsaid.values()})
+    return Room(rules, words, {name: value for name, (_, value) in unsaid.items()})
 
 
 def _is_on(rule: Mapping[str, Any], switch: str) -> bool:
@@ -226,7 +230,7 @@ def _tell_scores(rules: Rules, rule: Mapping[str, Any], players: int, is_full: b
 def _tell_payments(
     rules: Rules, rule: Mapping[str, Any], players: int, unsaid: dict[str, tuple[str, Any]]
 ) -> None:
-    """Honba and noten payments; a honba is stated as what a ron brings, a payment as that of each noten player."""
+    """Honba, stated as what a ron brings, and noten payments, stated as what each noten player pays."""
     honba = number(rule, "changbang_value", 10_000 * (players - 1))
     if honba % (players - 1):
         unsaid["changbang_value"] = "other", honba

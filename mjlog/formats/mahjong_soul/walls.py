@@ -20,7 +20,8 @@ _REPLACEMENTS: Final = {4: 4, 3: 8}
 """Replacement tiles, by number of players: three players may set North aside."""
 _INDICATORS: Final = 10
 _HAND: Final = 13
-_DIGITS: Final = {"md5": 32, "sha256": 64}
+_DIGITS: Final = {"sha256": 64, "md5": 32}
+"""Digits of each hash, the newer first."""
 _LONGEST: Final = 1000
 _LONGEST_SALT: Final = 200
 
@@ -41,7 +42,7 @@ def columns_of(new_round: Record, dealer: int, dealt: Sequence[Sequence[int]]) -
     return {
         "wall": _wall(text, dealer, dealt) if text else None,
         "wall_text": text and text + salt,
-        "wall_hash": next((f"{name}:{data[name]}" for name in ("sha256", "md5") if _is_hash(data, name)), None),
+        "wall_hash": next((f"{name}:{data[name]}" for name in _DIGITS if _is_hash(data, name)), None),
     }
 
 
