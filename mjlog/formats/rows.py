@@ -1,66 +1,128 @@
-"""Plain Python rows as the columns of log tables."""
+"""Log tables as rows of one game after another, for writers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from mjlog import schema
-from mjlog.columns import lists_array, tiles_array, words_array
+from mjlog.formats.sink import Event
+from mjlog.rulesets import Ruleset, RulesetError, resolve
+from mjlog.rulesets.words import ScoreSystem
+from mjlog.tables import EventColumns, LogTables
+
+Row = Mapping[str, Any]
 
 
-def table_of(
-    table: schema.TableSchema, ids: pa.Array, games: Any, columns: Mapping[str, pa.Array]
-) -> pa.Table:
-    """`columns` as a table, each row of the game whose number is in `games`; absent ones are null."""
-    game_ids = pa.DictionaryArray.from_arrays(pa.array(games, pa.int32()), ids)
-    arrays = {
-        column.name: columns[column.name]
-        if column.name in columns
-        else _plain_array([None] * len(games), column)
-        for column in table.columns[1:]
-    }
-    return pa.Table.from_arrays([game_ids, *arrays.values()], schema=table.arrow)
+class CannotSayError(ValueError):
+    """A format has no way to write a game; the message says what it cannot say."""
 
 
-def plain_columns(
-    table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
-) -> dict[str, pa.Array]:
-    """The columns of `table` that readers fill, but for those in `but`, from rows of plain values."""
-    columns = [c for c in table.columns[1:] if not c.name.startswith("calc_") and c.name not in but]
-    return {c.name: _plain_array([row.get(c.name) for row in rows], c) for c in columns}
+@dataclass(frozen=True, slots=True)
+class RoundRows:
+    """A round with its events and results."""
+
+    row: Row
+    """Columns of `rounds`."""
+    events: Sequence[Event]
+    wins: Sequence[Row]
+    draws: Sequence[Row]
+    extras: Sequence[Row]
+
+    @property
+    def name(self) -> str:
+        """How people call the round."""
+        wind = ("East", "South", "West", "North")[self.row["round_wind"] % 4]
+        return f"{wind} {self.row['round_number']}, {self.row['honba']} honba"
 
 
-def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:
-    """Plain Python `values` as the Arrow type of `column`, words checked against its vocabulary."""
-    if not column.words:
-        return _plain(values, column.type)
-    code = {word: i for i, word in enumerate(column.words)}
-    code_of = code.__getitem__
-    if pa.types.is_list(column.type):
-        flat = [code_of(v) for row in values if row is not None for v in row]
-        lengths = np.array([0 if row is None else len(row) for row in values], dtype=np.int32)
-        null = np.array([row is None for row in values], dtype=bool)
-        return lists_array(words_array(np.array(flat, dtype=np.uint8), column.words), lengths, null=null)
-    codes = [255 if v is None else code_of(v) for v in values]
-    return words_array(np.array(codes, dtype=np.uint8), column.words)
+@dataclass(frozen=True, slots=True)
+class GameRows:
+    """A game with all that belongs to it."""
+
+    row: Row
+    """Columns of `games`."""
+    players: Sequence[Row]
+    """Columns of `game_players`, in order of seats."""
+    rounds: Sequence[RoundRows]
+    extras: Sequence[Row]
+    """Those that belong to no round."""
+
+    def column(self, name: str) -> list[Any]:
+        """A column of the players."""
+        return [player[name] for player in self.players]
 
 
-def _plain(values: list[Any], kind: pa.DataType) -> pa.Array:
-    """`values` as an array; halves of surrogate pairs in texts become the replacement character."""
+class _ByRound(NamedTuple):
+    wins: Mapping[tuple[str, int], Sequence[Row]]
+    draws: Mapping[tuple[str, int], Sequence[Row]]
+    extras: Mapping[tuple[str, int], Sequence[Row]]
+
+
+def games_of(tables: LogTables) -> Iterator[GameRows]:
+    """Yield the games of `tables` in order.
+
+    Raises:
+        ValueError: when an event belongs to no round.
+    """
+    players = _grouped(tables.game_players, "game_id")
+    rounds = _rounds(tables)
+    extras = _grouped(tables.extras, "game_id", "round_index")
+    for game in tables.games.to_pylist():
+        name = game["game_id"]
+        seats = sorted(players[(name,)], key=itemgetter("seat"))
+        yield GameRows(game, seats, rounds[name], extras[name, None])
+
+
+def _rounds(tables: LogTables) -> Mapping[str, list[RoundRows]]:
+    """The rounds of each game."""
+    columns = EventColumns.from_table(tables.events, tables.rounds)
+    ends = np.searchsorted(columns.round, np.arange(len(tables.rounds) + 1)).tolist()
+    scalars = [columns.kind, *(c.view(np.uint8) for c in (columns.seat, columns.target_seat))]
+    scalars += [columns.tile, columns.tsumogiri.view(np.uint8)]
+    consumed = [row.tobytes() for row in columns.consumed]
+    events = list(map(Event, *(c.tolist() for c in scalars), consumed))
+    wins, draws, extras = (
+        _grouped(table, "game_id", "round_index") for table in (tables.wins, tables.draws, tables.extras)
+    )
+    rounds: dict[str, list[RoundRows]] = defaultdict(list)
+    for number, row in enumerate(tables.rounds.to_pylist()):
+        key = row["game_id"], row["round_index"]
+        own = events[ends[number] : ends[number + 1]]
+        rounds[row["game_id"]].append(RoundRows(row, own, wins[key], draws[key], extras[key]))
+    return rounds
+
+
+def _grouped(table: pa.Table, *key: str) -> Mapping[tuple[Any, ...], list[Row]]:
+    """Rows of a table by the columns `key`."""
+    rows: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in table.to_pylist():
+        rows[tuple(row[name] for name in key)].append(row)
+    return rows
+
+
+def stated_rules(game: Row) -> Ruleset | None:
+    """The rule set of a game, a row of `games`, as far as its log states one that can be used."""
+    if game["rules"] is None:
+        return None
     try:
-        return pa.array(values, kind)
-    except UnicodeEncodeError:
-        texts = [v.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if v else v for v in values]
-        return pa.array(texts, kind)
+        return resolve(game["rules"])
+    except RulesetError:
+        return None
 
 
-def code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
-    """Sequences of tile codes (or None) as a list column of tiles."""
-    lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)
-    flat = np.frombuffer(b"".join(bytes(row) for row in rows if row is not None), dtype=np.uint8)
-    null = np.array([row is None for row in rows], dtype=bool)
-    return lists_array(tiles_array(flat), lengths, null=null)
+def check_rules(rules: Ruleset | None) -> None:
+    """Refuse games that only the action format can say.
+
+    Raises:
+        CannotSayError: for a shared table, or where points add up.
+    """
+    if rules is not None and rules.sits_out:
+        raise CannotSayError("a shared table, where somebody sits out")
+    if rules is not None and rules.score_system != ScoreSystem.HAN_FU:
+        raise CannotSayError("hands that are not counted in han and fu")

@@ -16,7 +16,7 @@ from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at
 from mjlog.rulesets import load
 
-_UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A Mahjong Soul game id: the day, then a UUID."""
 
 _TENHOU_RULE: Final = re.compile(
@@ -34,6 +34,8 @@ TENHOU_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
         "孔": "parlour_phoenix",
     }
 )
+_PLAIN_RULE: Final = re.compile(r"[三四](?P<length>[東南])(?P<open>喰?)赤?")
+"""Rules as Tenhou names them, of a table that is in none of its rooms."""
 _SOUL_RULE: Final = re.compile(
     r"三?(?:3-Player )?(?P<room>[銅銀金玉]の間|王座の間|友人戦|大会戦"
     r"|(?:Bronze|Silver|Gold|Jade|Throne)(?: Room)?|Friendly|Tou?r?nament) ?"
@@ -164,8 +166,10 @@ def _place(disp: Scalar, log_id: str | None) -> _Place:
     platform = None
     if log_id is not None:
         platform = (
-            "tenhou" if LOG_ID.fullmatch(log_id) else "mahjong_soul" if _UUID.fullmatch(log_id) else None
+            "tenhou" if LOG_ID.fullmatch(log_id) else "mahjong_soul" if UUID.fullmatch(log_id) else None
         )
+    if plain := _PLAIN_RULE.fullmatch(text):
+        return _Place(platform, None, _LENGTHS[plain["length"]], bool(plain["open"]))
     return _Place(platform, None, None, open_tanyao=True)
 
 
@@ -218,7 +222,7 @@ def _red_fives(rule: Mapping[str, Any], players: int) -> list[int] | None:
 
 def _day(log_id: str | None) -> datetime | None:
     """The day in a Mahjong Soul game id (yymmdd)."""
-    if log_id is None or not _UUID.fullmatch(log_id):
+    if log_id is None or not UUID.fullmatch(log_id):
         return None
     try:
         return datetime.strptime(log_id[:6], "%y%m%d")  # noqa: DTZ007 - the platform's local time
