@@ -7,6 +7,7 @@ from mjlog.formats.base import Document, Reader, Unreadable, Writer, Written
 from mjlog.formats.io import Source, open_documents
 from mjlog.formats.registry import (
     Progress,
+    formats_of,
     read,
     read_batches,
     reader_of,
@@ -25,6 +26,7 @@ __all__ = [
     "Unreadable",
     "Writer",
     "Written",
+    "formats_of",
     "open_documents",
     "read",
     "read_batches",

@@ -41,7 +41,7 @@ def samples() -> dict[str, bytes]:
     """The logs by format, or format and variant."""
     made = {"tenhou_xml": XML}
     made |= {writer.NAME: next(writer.games(tables())).data for writer in writers()}
-    return made | {path.stem: path.read_bytes() for path in sorted(FOLDER.iterdir()) if path.is_file()}
+    return made | {path.stem: path.read_bytes() for path in sorted(FOLDER.glob("*")) if path.is_file()}
 
 
 def format_of(name: str) -> str:
