@@ -19,6 +19,7 @@ from mjlog.tables import LogTables
 _BUILT_IN: Final = (
     "tenhou_xml",
     "mahjong_soul",
+    "majiang",
     "tenhou_json",
     "mjai",
     "mjx",
