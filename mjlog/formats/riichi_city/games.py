@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from mjlog.formats.riichi_city.records import Results
-from mjlog.formats.riichi_city.seats import Head
-from mjlog.rulesets import Ruleset, load
-from mjlog.schema import HOUSE_OPTIONS
+from mjlog.rulesets import load
 
 PLATFORM: Final = "riichi_city"
 _PRESETS: Final = MappingProxyType({3: "riichi_city_sanma", 4: "riichi_city"})
@@ -48,45 +44,45 @@ def time_of(milliseconds: int | None) -> datetime | None:
     return datetime.fromtimestamp(milliseconds // 1000, UTC).replace(tzinfo=None)
 
 
+def is_ranked(header: Mapping[str, Any]) -> bool:
+    """Whether the game is ranked: the platform's rules, which no host sets."""
+    return _number(header, "gamePlay") == _RANKED
+
+
 def game_columns(
-    header: Mapping[str, Any],
-    first: Head,
-    reds: Sequence[int] | None,
-    results: Results | None,
-    *,
-    begins: bool,
+    header: Mapping[str, Any], players: int, reds: Sequence[int] | None, scores: Sequence[int] | None
 ) -> dict[str, Any]:
     """Columns of `games` that a log states.
 
     Args:
         header: the log without its rounds.
-        first: the first round that could be read.
-        reds: red fives of man, pin and sou in its wall, where it is stated.
-        results: the end of the game, where it could be read.
-        begins: whether the first round is that of the game.
+        players: number of players.
+        reds: red fives of man, pin and sou in its walls, where they are stated.
+        scores: scores at the first deal; None where it could not be read.
     """
     play, stage = _number(header, "gamePlay"), _number(header, "stageType")
-    scores = [stake.hand_points for stake in first.deal.user_info_list]
-    options = {option for name, option in _OPTIONS.items() if header.get(name) is True}
-    if (_number(header, "fangFu") or 0) >= _LEAST_HAN:
-        options.add("other")
-    if first.players == 3 and not norths_are_set_aside(header, first.players):
-        options.add("local_yaku")
-    if begins and len(set(scores)) > 1:
-        options.add("handicap")
     length = _LENGTHS.get(_number(header, "round") or 0)
-    rules = _rules(header, first.players, reds, length)
-    if play != _RANKED and results is not None:
-        rules |= _settlement(results, load(rules["extends"]))
     return {
         "platform": PLATFORM,
         "log_id": log_id(header),
-        "rules": json.dumps(rules),
-        "player_count": first.players,
-        "room": _STAGES.get(stage or 0) if play == _RANKED else _PLAYS.get(play or 0),
+        "rules": _rules(header, players, reds, length),
+        "player_count": players,
+        "room": _STAGES.get(stage or 0) if is_ranked(header) else _PLAYS.get(play or 0),
         "length": length,
-        "house_options": [option for option in HOUSE_OPTIONS if option in options] or None,
+        "house_options": _options(header, players, scores),
     }
+
+
+def _options(header: Mapping[str, Any], players: int, scores: Sequence[int] | None) -> set[str]:
+    """The options in force that no rule set can say."""
+    options = {option for name, option in _OPTIONS.items() if header.get(name) is True}
+    if (_number(header, "fangFu") or 0) >= _LEAST_HAN:
+        options.add("other")
+    if players == 3 and not norths_are_set_aside(header, players):
+        options.add("local_yaku")
+    if scores is not None and len(set(scores)) > 1:
+        options.add("handicap")
+    return options
 
 
 def _number(header: Mapping[str, Any], name: str) -> int | None:
@@ -119,25 +115,6 @@ def _rules(
     if players == 3 and not norths_are_set_aside(header, players):
         rules["set_aside"] = []
     return rules
-
-
-def _settlement(results: Results, preset: Ruleset) -> dict[str, Any]:
-    """Uma and return score of a table whose host sets them, as its results show them.
-
-    What a result has more than the score is the uma less the return score, for the first with the oka.
-    Which of both it is makes no difference to any result; uma are taken to be even around the middle.
-    """
-    ranked = results.user_data
-    if len(ranked) != preset.players:
-        return {}
-    more = [round(standing.score - standing.point_num / 100) for standing in ranked]
-    middle = more[1:-1]
-    returned = -100 * sum(middle) // len(middle)
-    below = [(value + returned / 100) / 10 for value in more[1:]]
-    uma = [-sum(below), *below]
-    if returned == preset.return_score and uma == list(preset.uma):
-        return {}
-    return {"return_score": returned, "uma": uma} if 0 <= returned <= 1_000_000 else {}
 
 
 def kept_fields(header: Mapping[str, Any]) -> dict[str, Any]:

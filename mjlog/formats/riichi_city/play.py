@@ -47,6 +47,7 @@ _CALLS: Final = MappingProxyType(
     }
 )
 """Kind of a call and how many tiles of the hand it takes."""
+_CALL_KINDS: Final = frozenset(KIND_CODE[kind] for kind, _ in _CALLS.values())
 _OPEN: Final = 1
 """`li_zhi_operate` of an open riichi."""
 _NAMES: Final = MappingProxyType({FURITEN: "furiten", PAUSE: "pause"})
@@ -321,7 +322,15 @@ def _consumed(tiles: Sequence[int]) -> bytes:
 
 
 def _read_accepted(play: Play, event: Event, accepted: Accepted) -> None:
-    play.add("riichi_accepted", _seat(play, accepted.user_id or event.userId))
+    """A stick is paid once nobody wins on the discard, before another player calls it.
+
+    The platform tells it after the call.
+    """
+    seat = _seat(play, accepted.user_id or event.userId)
+    play.add("riichi_accepted", seat)
+    if len(play.rows) > 1 and play.rows[-2].kind in _CALL_KINDS and play.rows[-2].target_seat == seat:
+        play.rows[-2:] = play.rows[:-3:-1]
+        play.elapsed[-1] = play.elapsed[-2]
 
 
 def _read_indicators(play: Play, _event: Event, turned: Indicators) -> None:

@@ -22,6 +22,7 @@ from mjlog.formats.builder import EXCERPT, MOST_ROUNDS, LogBuilder
 from mjlog.formats.riichi_city import text
 from mjlog.formats.riichi_city.games import (
     game_columns,
+    is_ranked,
     kept_fields,
     norths_are_set_aside,
     time_of,
@@ -30,8 +31,11 @@ from mjlog.formats.riichi_city.play import Play, play_of
 from mjlog.formats.riichi_city.records import Id, RecordError
 from mjlog.formats.riichi_city.result import Outcome, outcome_of
 from mjlog.formats.riichi_city.seats import Head, head_of, wall_of
+from mjlog.formats.riichi_city.settings import Ended, settlement, shares_in_no_rule, shown_rules
 from mjlog.formats.riichi_city.tiles import WINDS, canonical_wall, red_fives
 from mjlog.formats.sink import EventSink
+from mjlog.rulesets import load
+from mjlog.schema import HOUSE_OPTIONS
 from mjlog.tables import LogTables
 
 NAME: Final = "riichi_city"
@@ -60,6 +64,12 @@ class _Round:
     outcome: Outcome
     wall: list[int] | None
     """Its wall in the platform's order."""
+
+    @property
+    def ended(self) -> Ended:
+        """What its end shows of the table's settings."""
+        dealer = self.play.seat_of[self.head.dealer]
+        return Ended(dealer, self.head.deal.ben_chang_num, self.head.players, self.outcome)
 
 
 def read(documents: Sequence[Document]) -> LogTables:
@@ -137,12 +147,25 @@ def _start(rounds: Sequence[_Round]) -> int | None:
 
 
 def _columns(log: text.Log, rounds: Sequence[_Round]) -> dict[str, Any]:
-    first, last = rounds[0], rounds[-1]
+    """Columns of `games`."""
+    first, header = rounds[0], log.header
+    players = first.head.players
     reds = next((red_fives(told.wall) for told in rounds if told.wall is not None), None)
-    columns = game_columns(log.header, first.head, reds, last.play.results, begins=first.index == 0)
+    scores = [stake.hand_points for stake in first.head.deal.user_info_list] if first.index == 0 else None
+    columns = game_columns(header, players, reds, scores)
+    rules, options = columns["rules"], columns["house_options"]
+    if not is_ranked(header):
+        preset = load(rules["extends"])
+        ended = [told.ended for told in rounds]
+        rules |= shown_rules(ended, preset, are_doubled="wareme" in options)
+        if shares_in_no_rule(ended):
+            options.add("other")
+        results = rounds[-1].play.results
+        rules |= settlement(results, preset) if results is not None else {}
     if any(told.outcome.has_local_yaku for told in rounds):
-        columns["house_options"] = sorted({*(columns["house_options"] or ()), "local_yaku"})
-    return columns
+        options.add("local_yaku")
+    named = [option for option in HOUSE_OPTIONS if option in options]
+    return {**columns, "rules": json.dumps(rules), "house_options": named or None}
 
 
 def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:

@@ -32,6 +32,8 @@ class Outcome:
     """Word of `schema.OUTCOMES`; None where the round was not played to its end."""
     wins: list[dict[str, Any]] = field(default_factory=list)
     """Columns of `wins`."""
+    bases: list[int] = field(default_factory=list)
+    """Base points of each win."""
     draw: dict[str, Any] | None = None
     """Columns of `draws`."""
     ura: list[int] | None = None
@@ -131,6 +133,7 @@ def _read_wins(play: Play, end: End, profits: Sequence[Profit | None], outcome: 
                 **yaku_columns(fangs),
             }
         )
+        outcome.bases.append(info.bash_points)
         if info.li_bao_card:
             outcome.ura = [code_of(number) for number in info.li_bao_card]
     outcome.ura = outcome.ura or []
