@@ -21,6 +21,7 @@ _BUILT_IN: Final = (
     "mahjong_soul",
     "majiang",
     "tenhou_json",
+    "riichi_city",
     "mjai",
     "mjx",
 )
