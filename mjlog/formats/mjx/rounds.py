@@ -13,14 +13,15 @@ from mjlog.formats.mjx.records import Happening, Line, NoWinner, Private, Won
 from mjlog.formats.mjx.walls import canonical
 from mjlog.formats.sink import NONE, NOTHING, Event
 from mjlog.formats.tenhou_xml.calls import Calls, decode
-from mjlog.formats.tenhou_xml.tiles import CODES, NO_ID
+from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID
 from mjlog.formats.tenhou_xml.wins import YAKU
-from mjlog.tiles import KIND, TILE_NAMES, UNKNOWN
+from mjlog.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES, UNKNOWN
 
 SEATS: Final = 4
 _HAND: Final = 13
 _WINDS: Final = ("East", "South", "West", "North")
-_CODE: Final[list[int]] = CODES[1].tolist()
+_RED: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
+_CODE: Final = [_RED.get(i, i // 4) for i in range(LAST_ID + 1)]
 """Tile codes by id, with red fives."""
 _YAKUMAN_HAN: Final = 13
 _PREFIX: Final = "EVENT_TYPE_"
