@@ -196,6 +196,10 @@ def _tell(
     rounds = [placed for placed in game.rounds if placed.round.players == first.players]
     columns["is_complete"] &= rounds[-1].number == game.length - 1
     builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
+    title = "\n".join(text for text in game.header.title if isinstance(text, str)).strip("\n")
+    if title:
+        fields = msgspec.json.encode({"title": title}).decode()
+        builder.extra("start_game", fields)  # noqa: S610
     for seat, player in enumerate(seated(game.header, range(first.players))):
         builder.player(seat, **player)
     if wrong := wrong_lengths(lists_of(game.header), first.players):

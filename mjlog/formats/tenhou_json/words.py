@@ -140,6 +140,7 @@ DRAWS: Final = _folded(
         "nine different terminals and honors",
         "suufon_renda": "四風連打|四風子連打|suufon renda|suufuu renda|four wind abortion|four winds",
         "suucha_riichi": "四家立直|四人立直|suucha riichi|suucha reach|four riichi abortion|four riichi",
+        "sancha_riichi": "三家立直|三人立直",
         "suukaikan": "四槓散了|四開槓|四槓流れ|suukaikan|suukan sanra|four kan abortion|four kans",
         "sanchahou": "三家和了|三家和|sanchahou|sancha hora|sancharon|three ron abortion|triple ron",
         "unknown": "途中流局|abortive draw",
