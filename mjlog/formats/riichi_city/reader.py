@@ -95,6 +95,9 @@ def _read_log(
     if len(log.rounds) > MOST_ROUNDS:
         problems.append((log.offset, f"more than {MOST_ROUNDS} rounds"))
         return
+    if log.header.get("playerCount") == 2:
+        problems.append((log.offset, "a game for two players, which has tiles and rules of its own"))
+        return
     rounds = _rounds(log, problems)
     if not rounds:
         if not log.problems:

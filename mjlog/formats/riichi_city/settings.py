@@ -18,7 +18,9 @@ from mjlog.rulesets.standard import RIICHI_STICK
 _MANGAN: Final = 2000
 _NEARLY_MANGAN: Final = ((4, 30), (3, 60))
 """Han and fu of hands that some tables round up to mangan."""
-_MOST: Final = 100_000
+_MOST_PAYMENT: Final = 10_000
+_MOST_RETURN: Final = 1_000_000
+"""What rules may have at most."""
 
 
 class Ended(NamedTuple):
@@ -44,10 +46,10 @@ def shown_rules(rounds: Sequence[Ended], preset: Ruleset, *, are_doubled: bool) 
     if _all_alike(_shares(rounds)) == "split":
         rules["tsumo_absent_share"] = "split"
     if not are_doubled:
-        shown = {"honba_points": _all_alike(_honba(rounds)), "noten_payment": _all_alike(_noten(rounds))}
-        rules |= {
-            name: points for name, points in shown.items() if points not in (None, getattr(preset, name))
-        }
+        for name, points in (("honba_points", _honba(rounds)), ("noten_payment", _noten(rounds))):
+            shown = _all_alike(points)
+            if shown not in (None, getattr(preset, name)) and 0 <= shown <= _MOST_PAYMENT:
+                rules[name] = shown
     return rules
 
 
@@ -129,6 +131,6 @@ def settlement(results: Results, preset: Ruleset) -> dict[str, Any]:
     returned = -100 * sum(middle) // len(middle)
     below = [(value + returned / 100) / 10 for value in more[1:]]
     uma = [-sum(below), *below]
-    if (returned == preset.return_score and uma == list(preset.uma)) or not 0 <= returned <= _MOST:
+    if (returned == preset.return_score and uma == list(preset.uma)) or not 0 <= returned <= _MOST_RETURN:
         return {}
     return {"return_score": returned, "uma": uma}

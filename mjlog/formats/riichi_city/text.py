@@ -43,18 +43,22 @@ class Log:
 def logs(data: bytes) -> Iterator[Log]:
     """Cut a document into its logs: one, several after one another, or an array of them.
 
-    Of one that is cut off or malformed the rounds are found by their braces.  Anything else is a log
-    without rounds and with a problem.
+    Of one that is cut off or malformed the rounds are found by their braces; one that does not end
+    goes as far as the next line that begins one.  Anything else is a log without rounds and with a
+    problem.
     """
     at = _skip(_BETWEEN, data, 0)
     while at < len(data):
         if data[at : at + 1] != b"{":
             end = max(_skip(_LINE, data, at), at + 1)
             yield Log(at, {}, [], [(at, "no JSON object")])
+        elif (end := object_end(data, at, len(data))) > 0:
+            yield _log(Piece(at, data[at:end]))
         else:
-            end = object_end(data, at, len(data))
-            yield _log(Piece(at, data[at:end] if end > 0 else data[at:]), is_whole=end > 0)
-        at = _skip(_BETWEEN, data, end) if end > 0 else len(data)
+            following = data.find(b"\n{", at)
+            end = following if following > 0 else len(data)
+            yield _salvaged(Piece(at, data[at:end]), "the object does not end")
+        at = _skip(_BETWEEN, data, end)
 
 
 def _skip(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
@@ -63,10 +67,8 @@ def _skip(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
     return at if found is None else found.end()
 
 
-def _log(piece: Piece, *, is_whole: bool) -> Log:
+def _log(piece: Piece) -> Log:
     """The log of an object, with or without the wrapping of the platform's answer."""
-    if not is_whole:
-        return _salvaged(piece, "the object does not end")
     try:
         fields = decoded(piece.data, dict[str, msgspec.Raw])
         inner = piece
