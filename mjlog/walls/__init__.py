@@ -1,0 +1,8 @@
+"""Walls: as logged or shuffled again from the seed of a log, and where each tile of one lies."""
+
+from __future__ import annotations
+
+from mjlog.walls.places import Places, places_of
+from mjlog.walls.walls import Walls, walls_of
+
+__all__ = ["Places", "Walls", "places_of", "walls_of"]
