@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from mjlog.formats.mahjong_soul import wire
 from mjlog.formats.mahjong_soul.messages import MESSAGES
 from mjlog.formats.mahjong_soul.wire_messages import decode
+from mjlog.simulate import simulate
+from tests.unit.formats import soul_snippets as soul
 from tests.unit.formats.wire_snippets import (
     SCALARS,
     TEXTS,
@@ -264,6 +266,36 @@ def test_without_the_protobuf_library_the_way_to_it_is_told(monkeypatch):
     assert "pip install 'mjlog[mahjong-soul]'" in wire.NEEDS
     monkeypatch.undo()
     importlib.import_module(module)
+
+
+@pytest.fixture(scope="module", params=["mahjong_soul", "mahjong_soul_sanma"])
+def played(request) -> list[soul.Message]:
+    """The messages of a simulated game."""
+    (tables,) = simulate(request.param, games=1, seed=2)
+    return soul.messages_of(tables, tables.games["game_id"][0].as_py())
+
+
+@pytest.mark.parametrize("text", ["raw", "hex", "base64"])
+@pytest.mark.parametrize("version", [old, new])
+def test_protobuf_gives_the_tables_that_json_gives(played, text, version):
+    from_json = soul.read_one(soul.game(*played))
+    from_wire = soul.read_one(TEXTS[text](answer(soul.HEAD, details(version(played)))))
+    times = from_wire.events["elapsed"].to_pylist()
+    assert times == sorted(t for t in times if t is not None) if version is new else set(times) == {None}
+    for table in ("games", "game_players", "rounds", "events", "wins", "draws", "extras", "rejects"):
+        left, right = getattr(from_json, table), getattr(from_wire, table)
+        said = [c for c in left.column_names if c not in ("source_offset", "elapsed")]
+        assert left.select(said).to_pylist() == right.select(said).to_pylist(), table
+    assert from_json.rounds.num_rows > 3
+    assert from_json.rejects.num_rows == 0
+
+
+def test_a_cut_game_gives_the_rounds_before_the_cut(played):
+    whole = answer(soul.HEAD, details(new(played)))
+    tables = soul.read_one(whole[: len(whole) * 2 // 3])
+    assert tables.rounds.num_rows > 0
+    assert not tables.games["is_complete"][0].as_py()
+    assert soul.reasons(tables)[0].startswith("the record is cut: ")
 
 
 @pytest.mark.parametrize(
