@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from mjlog.formats import mahjong_soul
+from mjlog.formats.base import Document
 from mjlog.formats.mahjong_soul import wire
 
 
@@ -38,3 +40,16 @@ def test_every_field_of_a_record_is_known(both_ways):
     game = wire.records_of(both_ways["data"].encode())
     assert wire.is_wire(both_ways["data"].encode())
     assert "field_" not in json.dumps([r.data for r in game.records])
+
+
+def test_both_ways_give_the_same_tables(both_ways):
+    as_json = {key: value for key, value in both_ways.items() if key != "data"}
+    as_text = {key: value for key, value in both_ways.items() if key != "details"}
+    left, right = (
+        mahjong_soul.read([Document("game.json", json.dumps(way).encode())]) for way in (as_json, as_text)
+    )
+    assert left.rounds.num_rows == 10
+    for table in ("games", "game_players", "rounds", "events", "wins", "draws", "extras", "rejects"):
+        rows = getattr(left, table), getattr(right, table)
+        said = [column for column in rows[0].column_names if column != "source_offset"]
+        assert rows[0].select(said).equals(rows[1].select(said)), table
