@@ -13,20 +13,22 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from mjlog.api import audit, fit_rules, read, replay, score
+    from mjlog.api import audit, convert, fit_rules, read, replay, score, write
     from mjlog.rulesets import Ruleset
     from mjlog.warehouse import Warehouse
 
-__all__ = ["Ruleset", "Warehouse", "audit", "fit_rules", "read", "replay", "score"]
+__all__ = ["Ruleset", "Warehouse", "audit", "convert", "fit_rules", "read", "replay", "score", "write"]
 
 _HOME: Final = {
     "Ruleset": "mjlog.rulesets",
     "Warehouse": "mjlog.warehouse",
     "audit": "mjlog.audit",
+    "convert": "mjlog.api",
     "fit_rules": "mjlog.api",
     "read": "mjlog.api",
     "replay": "mjlog.replay",
     "score": "mjlog.api",
+    "write": "mjlog.api",
 }
 """Module of each public name; it is imported when the name is first used."""
 

@@ -1,9 +1,9 @@
-"""The functions of ``import mjlog``: read, replay, score, audit, fit_rules."""
+"""The functions of ``import mjlog``: read, replay, score, audit, fit_rules, convert, write."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ import pyarrow as pa
 from mjlog.audit.assess import AuditReport, assess, audit_batches
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.fit import FitReport, fit_batches
-from mjlog.formats import Source, read, read_batches
+from mjlog.formats import Source, Written, read, read_batches, writing
 from mjlog.replay.states import states_table
 from mjlog.rulesets import Ruleset, load
 from mjlog.scoring.one import score
 from mjlog.tables import LogTables
 
-__all__ = ["Replayed", "audit", "fit_rules", "read", "replay", "score"]
+__all__ = ["Replayed", "audit", "convert", "fit_rules", "read", "replay", "score", "write"]
 
 Logs = Source | Iterable[Source] | LogTables
 """Files, folders, patterns, content as bytes, open files, many of them, or tables that were read."""
@@ -101,6 +101,39 @@ def fit_rules(logs: Logs, rulesets: Iterable[str | Path | Ruleset] = ()) -> FitR
     """
     batches = [logs] if isinstance(logs, LogTables) else read_batches(_logs(logs))
     return fit_batches(batches, [_given(ruleset) for ruleset in rulesets])
+
+
+def convert(logs: Logs, to: str, *, as_links: bool = False) -> Iterator[Written]:
+    """Read logs and yield their games in another format, one by one.
+
+    Each says what of the game is lost; one that the format cannot say at all has a `problem` and no data.
+
+    Args:
+        logs: files, folders, patterns, bytes, open files, or `LogTables`.
+        to: name of the format (`mjlog.formats.writers` are those that can be written).
+        as_links: whether each game is a link that holds it.
+
+    Raises:
+        TypeError: when `logs` is something else.
+        ValueError: when the format is not written, or not as links.
+    """
+    writer = writing.writer_of(to, as_links=as_links)
+    batches = [logs] if isinstance(logs, LogTables) else read_batches(_logs(logs))
+    return (game for tables in batches for game in writing.games(tables, writer, as_links=as_links))
+
+
+def write(logs: Logs, to: str, *, as_links: bool = False) -> bytes:
+    """Read logs and return all their games in another format, one after another (arguments: see `convert`).
+
+    Raises:
+        TypeError: when `logs` is something else.
+        ValueError: when the format is not written, or not as links, or it cannot say a game.
+    """
+    games = list(convert(logs, to, as_links=as_links))
+    for game in games:
+        if game.problem:
+            raise ValueError(f"game {game.game_id} cannot be written as {to}: {game.problem}")
+    return b"".join(game.data for game in games)
 
 
 def _logs(logs: Any) -> Source | Iterable[Source]:

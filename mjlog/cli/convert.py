@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -17,7 +19,7 @@ from mjlog.cli.files import STDOUT, force_option, opened_output, output_option
 from mjlog.cli.inputs import SHOWN_REJECTS, paths_argument, read_logs, rejects_of, tell_rejects
 from mjlog.cli.output import Row
 from mjlog.cli.text import brief, printable
-from mjlog.formats import Writer, Written, writing
+from mjlog.formats import Written, writing
 
 UNSAID: Final = 1
 """Exit code when the format cannot say some games at all."""
@@ -33,19 +35,10 @@ _TOLD_ALONE: Final = 3
 Sink: TypeAlias = Callable[[Written], Any]
 
 
-def _writer(_context: click.Context, _option: click.Parameter, name: str) -> Writer:
-    try:
-        return writing.writer_of(name)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
-
-
 @click.command
 @paths_argument
 @click.option(
     "--to",
-    "writer",
-    callback=_writer,
     default="mjai",
     show_default=True,
     metavar="FORMAT",
@@ -58,7 +51,7 @@ def _writer(_context: click.Context, _option: click.Parameter, name: str) -> Wri
 @force_option
 def command(
     paths: tuple[str, ...],
-    writer: Writer,
+    to: str,
     output: str,
     split: bool,
     as_links: bool,
@@ -85,6 +78,7 @@ def command(
     """
     if split and output == STDOUT:
         raise click.UsageError("--split needs a folder (-o)")
+    writer = writing.writer_of(to, as_links=as_links)
     suffix = _LINKS if as_links else writer.SUFFIX
     rejects: list[Row] = []
     with ExitStack() as stack:
@@ -190,8 +184,9 @@ class _Account:
             for game, lost in self.first:
                 _say(f"{game}: {self.format} cannot say {'; '.join(lost)}")
             return
-        for phrase, games in self.phrases.most_common():
-            _say(f"{games:,} of {self.written:,} games: {self.format} cannot say {phrase}")
+        for games, group in groupby(self.phrases.most_common(), key=itemgetter(1)):
+            lost = "; ".join(phrase for phrase, _ in group)
+            _say(f"{games:,} of {self.written:,} games: {self.format} cannot say {lost}")
 
 
 def _say(message: str) -> None:

@@ -34,6 +34,7 @@ class Unreadable:
     """The first bytes of the content, if any was had."""
 
 
+@runtime_checkable
 class Reader(Protocol):
     """A module that reads one format."""
 

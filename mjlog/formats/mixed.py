@@ -17,11 +17,15 @@ _SPACE: Final = re.compile(rb"[\s,]*+")
 _OBJECT: Final = re.compile(rb'(?:[^"{}]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([{}])')
 _ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([\[\]])')
 """The next bracket outside of strings, in which no line ends."""
-_AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://)")
+_AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://|[A-Za-z0-9+/=]{200})")
 """Where something else begins though a JSON value has not ended."""
 _AFTER_MARKUP: Final = re.compile(rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://)')
 _ROOT: Final = re.compile(rb"(?:<[?!][^>]*+>\s*+)*+<([A-Za-z][\w:.-]*+)")
-_AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://))")
+_AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://|[A-Za-z0-9+/=]{200}))")
+_CODED: Final = re.compile(
+    rb"[A-Za-z0-9+/=]{200,}+(?:\s++[A-Za-z0-9+/=]{40,}+)*+(?:\s++[A-Za-z0-9+/=]++(?=\s|\Z))?"
+)
+"""Text in base64 or hexadecimal digits."""
 _LINE: Final = re.compile(rb"[^\n]*")
 _FIRST_KEY: Final = re.compile(rb'[\[{\s]*+(?:"(\w*)"\s*:\s*(["\[{]?))?')
 _SMALL: Final = 2048
@@ -43,7 +47,7 @@ class Piece(NamedTuple):
     start: int
     end: int
     kind: str
-    """"json", "markup", "link" or "text"."""
+    """"json", "markup", "link", "code" or "text"."""
 
 
 class Share(NamedTuple):
@@ -123,7 +127,7 @@ def _key(data: bytes, piece: Piece) -> _Key | None:
 
 
 def _pieces(data: bytes) -> Iterator[Piece]:
-    """JSON values, markup, links and text, in order.
+    """JSON values, markup, links, encoded content and text, in order.
 
     A JSON value that does not end takes what stands before the next line that begins one; from then
     on every value is expected to end before such a line, so that broken input is scanned once.  Markup
@@ -143,6 +147,8 @@ def _pieces(data: bytes) -> Iterator[Piece]:
                 end, unclosed = _before(_AFTER_MARKUP, data, at), unclosed + 1
         elif data.startswith((b"http://", b"https://"), at):
             end, kind = _match(_LINE, data, at), "link"
+        elif (coded := _CODED.match(data, at)) is not None:
+            end, kind = coded.end(), "code"
         else:
             end, kind = _before(_AFTER_TEXT, data, at), "text"
         yield Piece(at, end, kind)

@@ -12,15 +12,17 @@ from mjlog.tables import LogTables
 Write: TypeAlias = Callable[[LogTables], Iterator[Written]]
 
 
-def writer_of(name: str) -> Writer:
+def writer_of(name: str, *, as_links: bool = False) -> Writer:
     """The writer of the format called `name`.
 
     Raises:
-        ValueError: when no format has the name, or it is only read.
+        ValueError: when no format has the name, when it is only read, or, for links, has none.
     """
     reader = reader_of(name)
-    if isinstance(reader, Writer):
+    if isinstance(reader, Linker if as_links else Writer):
         return reader
+    if isinstance(reader, Writer):
+        raise ValueError(f"no link holds a game of {name}")
     raise ValueError(f"{name} is only read; {', '.join(w.NAME for w in writers())} are written, too")
 
 
@@ -30,16 +32,9 @@ def games(tables: LogTables, writer: Writer, *, as_links: bool = False) -> Itera
     Args:
         tables: log tables.
         writer: of the format to write.
-        as_links: whether each game is a link that holds it.
-
-    Raises:
-        ValueError: when links are asked of a format that has none.
+        as_links: whether each game is a link that holds it, of a format that has links.
     """
-    if not as_links:
-        return _safely(tables, writer.games)
-    if isinstance(writer, Linker):
-        return _safely(tables, writer.links)
-    raise ValueError(f"no link holds a game of {writer.NAME}")
+    return _safely(tables, writer.links if as_links and isinstance(writer, Linker) else writer.games)
 
 
 def _safely(tables: LogTables, write: Write) -> Iterator[Written]:

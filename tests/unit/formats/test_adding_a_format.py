@@ -1,0 +1,111 @@
+"""The format that the README adds is read, audited and converted like any other."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import mjlog
+from mjlog import formats
+from mjlog.cli import main
+from mjlog.formats import Reader, Writer, Written, registry
+from mjlog.tables import LogTables
+from tests.conftest import ROOT
+from tests.corpus.test_coverage import filled
+from tests.unit.formats.samples import samples
+
+README = (ROOT / "README.md").read_text("utf-8")
+(CODE,) = re.findall(r'^```python\n(""".*?NAME = "club".*?)^```', README, re.DOTALL | re.MULTILINE)
+(SHEET,) = re.findall(r"^```text\n(club .*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    module = ModuleType("club")
+    exec(compile(CODE, "README.md", "exec"), module.__dict__)
+    monkeypatch.setattr(registry, "_registered", [])
+    assert isinstance(module, Reader)
+    formats.register(module)
+    return module
+
+
+def test_its_logs_are_recognised_among_others_and_read(club: ModuleType) -> None:
+    tables = mjlog.read([samples()["mjai"], SHEET.encode(), samples()["tenhou_xml"]])
+    assert tables.rejects.num_rows == 0
+    assert set(tables.games["source_format"].to_pylist()) == {"club", "mjai", "tenhou_xml"}
+    read = mjlog.read(SHEET.encode())
+    read.validate()
+    assert read.game_players["name"].to_pylist() == ["Aoi", "Ben", "Chi", "Dan"]
+    assert (read.rounds.num_rows, read.events.num_rows) == (2, 8)
+
+
+def test_its_logs_are_audited(club: ModuleType) -> None:
+    assert mjlog.audit(SHEET.encode()).is_clean
+    broken = SHEET.replace("0-9p", "0-9m").encode()
+    assert not mjlog.audit(broken).is_clean
+
+
+def test_it_covers_what_it_says(club: ModuleType) -> None:
+    found = filled(mjlog.read(SHEET.encode()))
+    assert found == (club.COVERAGE.parsed | club.COVERAGE.derived)
+
+
+@pytest.mark.parametrize("damage", ["E1 6p", "123m4", "0-9p", "E2 7s"])
+def test_what_is_broken_is_told_and_the_rest_is_read(club: ModuleType, damage: str) -> None:
+    tables = mjlog.read(SHEET.replace(damage, "?", 1).encode())
+    assert tables.rounds.num_rows == 1
+    (reject,) = tables.rejects.to_pylist()
+    assert (
+        SHEET.splitlines()[1 + (damage == "E2 7s")][20:60] in SHEET[reject["source_offset"] :].splitlines()[0]
+    )
+
+
+def test_its_logs_may_stand_behind_others_in_a_file(club: ModuleType) -> None:
+    tables = mjlog.read(samples()["tenhou_xml"] + b"\n" + SHEET.encode())
+    assert sorted(tables.games["source_format"].to_pylist()) == ["club", "tenhou_xml"]
+
+
+def test_its_logs_are_converted(club: ModuleType) -> None:
+    (game,) = mjlog.convert(SHEET.encode(), "mjai")
+    assert mjlog.read(game.data).events.num_rows == 8
+
+
+def test_it_is_written_when_it_can_write(
+    club: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def games(tables: LogTables) -> Iterator[Written]:
+        for game_id in tables.games["game_id"].to_pylist():
+            yield Written(game_id, b"club A B C D\n", ("every round",))
+
+    assert not isinstance(club, Writer)
+    club.games, club.SUFFIX = games, ".club"  # type: ignore[attr-defined]
+    assert isinstance(club, Writer)
+    (tmp_path / "in.xml").write_bytes(samples()["tenhou_xml"])
+    with pytest.raises(SystemExit) as end:
+        main(["convert", str(tmp_path / "in.xml"), "--to", "club", "-o", f"{tmp_path}/out/"])
+    assert end.value.code == 0
+    assert "club cannot say every round" in capsys.readouterr().err
+    (written,) = (tmp_path / "out").iterdir()
+    assert (written.suffix, written.read_bytes()) == (".club", b"club A B C D\n")
+
+
+def test_a_name_stands_for_one_format(club: ModuleType) -> None:
+    with pytest.raises(ValueError, match="there is a reader of club already"):
+        formats.register(club)
+    other = ModuleType("other")
+    other.__dict__.update(club.__dict__, NAME="mjai")
+    with pytest.raises(ValueError, match="there is a reader of mjai already"):
+        formats.register(other)
+    assert formats.reader_of("club") is club
+    with pytest.raises(ValueError, match="no format is called clubs; there are club, tenhou_xml"):
+        formats.reader_of("clubs")
+
+
+def test_what_is_no_reader_is_refused() -> None:
+    with pytest.raises(TypeError, match="is no reader: it has no NAME, TITLE, COVERAGE, sniff, read"):
+        formats.register(sys)
