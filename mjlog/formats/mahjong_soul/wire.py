@@ -19,13 +19,19 @@ from typing import Any, Final, NamedTuple
 
 from mjlog.formats.mahjong_soul.records import GameRecord, Record
 
-MOST_BYTES: Final = 8 << 20
+MOST_BYTES: Final = 2 << 20
 """Bytes of a record; a long game has less than half a million."""
+MOST_MESSAGE_BYTES: Final = 1 << 17
+"""Bytes of a message; a deal with all that it says of waits has a few thousand."""
+MOST_MESSAGES: Final = 50_000
+"""Messages of a record; a long game has a few thousand."""
 MOST_PROBLEMS: Final = 100
 """Problems that are told one by one."""
 NEEDS: Final = "a record as protobuf: reading it needs pip install 'mjlog[mahjong-soul]'"
 """What is told where the protobuf library is not installed."""
 
+_HEAD: Final = 1 << 16
+"""Bytes in which the name of a wrapped message is looked for."""
 _DEPTH: Final = 8
 """How many layers may stand in each other."""
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
@@ -78,6 +84,7 @@ class _Reading:
     decode: Callable[[str, bytes], dict[str, Any]]
     game: GameRecord = field(default_factory=GameRecord)
     is_cut: bool = False
+    messages: int = 0
     untold: int = 0
 
     def blame(self, offset: int, reason: str) -> None:
@@ -109,7 +116,7 @@ class _Reading:
 
 def is_wire(data: bytes) -> bool:
     """Whether `data`, the first bytes of a document, are a record as protobuf or as text of it."""
-    raw = _raw(data)
+    raw = _raw(data[:_HEAD])
     return any(len(found[2]) == found[1][0] for found in _SIGNATURE.finditer(raw))
 
 
@@ -298,6 +305,9 @@ def _read_details(reading: _Reading, span: Span, depth: int) -> None:
     """Read GameDetailRecords: wrapped records, or actions with their time, of which some are records."""
     for part in _parts(reading.data, span):
         reading.check_length(part)
+        reading.messages += 1
+        if reading.messages > MOST_MESSAGES:
+            raise WireError(part.offset, f"more than {MOST_MESSAGES} messages; those after them are left out")
         if not isinstance(part.value, Span):
             continue
         if part.number == 1:
@@ -324,6 +334,9 @@ def _read_action(reading: _Reading, span: Span, depth: int) -> None:
 
 def _decoded(reading: _Reading, name: str, span: Span) -> dict[str, Any] | None:
     """The fields of a message, None with a problem where it is none."""
+    if span.end - span.start > MOST_MESSAGE_BYTES:
+        reading.blame(span.start, f"a {name} of {(span.end - span.start) >> 10} KiB; it is left out")
+        return None
     try:
         return reading.decode(name, reading.data[slice(*span)])
     except ValueError as error:

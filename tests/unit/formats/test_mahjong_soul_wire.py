@@ -249,6 +249,21 @@ def test_a_flood_of_problems_is_counted():
     assert game.problems[-1] == (0, "4900 more problems")
 
 
+def test_a_message_larger_than_any_is_left_out():
+    large = part(1, wrapped(".lq.RecordNewRound", b"\x3a\0" * (1 << 16) + b"\x3a\0"))
+    game = wire.records_of(old(RECORDS[:1]) + large + old(RECORDS[1:]))
+    assert told(game) == RECORDS
+    assert [reason for _, reason in game.problems] == ["a RecordNewRound of 128 KiB; it is left out"]
+
+
+def test_more_messages_than_a_game_has_are_left_out(monkeypatch):
+    monkeypatch.setattr(wire, "MOST_MESSAGES", 2)
+    for version in (old, new):
+        game = wire.records_of(version(RECORDS))
+        assert told(game) == RECORDS[: len(game.records)]
+        assert [r for _, r in game.problems] == ["more than 2 messages; those after them are left out"]
+
+
 @pytest.mark.parametrize("text", ["raw", "hex"])
 def test_more_than_a_game_can_be_is_refused(text, monkeypatch):
     monkeypatch.setattr(wire, "MOST_BYTES", 1000)
