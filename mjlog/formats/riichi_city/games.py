@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
+from mjlog.formats.riichi_city.records import Player
 from mjlog.rulesets import load
 
 PLATFORM: Final = "riichi_city"
@@ -17,6 +18,7 @@ _STAGES: Final = MappingProxyType({1: "star", 2: "moon", 3: "sun", 4: "galaxy"})
 """Rooms of ranked games: 新星, 輝月, 炎陽, 銀河."""
 _LENGTHS: Final = MappingProxyType({1: "east", 2: "south", 3: "one_round"})
 _OPTIONS: Final = MappingProxyType({"isGeMu": "wareme", "isShaoJi": "yakitori", "isLuck": "chips"})
+_PROGRAM: Final = ("identity", "robotLevel", "mortalModule")
 _LEAST_HAN: Final = 2
 """`fangFu` from which on a win needs more than a yaku."""
 _IN_COLUMNS: Final = frozenset({"playerCount", "round", "roomId", "initPoints", "gamePlay"})
@@ -124,3 +126,9 @@ def kept_fields(header: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in header.items()
         if name not in _IN_COLUMNS and value not in (None, "", False)
     }
+
+
+def program_of(player: Player) -> dict[str, Any]:
+    """What a record says of a player that is no person; empty for people."""
+    stated = {name: value for name in _PROGRAM if (value := getattr(player, name))}
+    return {"user_id": player.userId, **stated} if stated else {}

@@ -285,9 +285,10 @@ def _call(play: Play, seat: int, action: Action) -> None:
     kind, count = _CALLS[action.action]
     tiles = _codes(action.group_cards)
     tile, (target, _) = code_of(action.card), play.last
-    if len(tiles) != count or target in (NONE, seat):
-        taken = f"with {len(tiles)} tiles of the hand on seat {target}'s tile"
-        raise RecordError(f"{kind} of seat {seat} {taken}")
+    if len(tiles) != count:
+        raise RecordError(f"{kind} of seat {seat} with {len(tiles)} tiles of the hand")
+    if target in (NONE, seat):
+        raise RecordError(f"{kind} of seat {seat} on nobody's tile")
     play.add(kind, seat, target_seat=target, tile=tile, consumed=_consumed(tiles))
     play.called[seat] = play.called.get(seat, 0) + 1
     play.after_kan = kind == "daiminkan"

@@ -25,6 +25,7 @@ from mjlog.formats.riichi_city.games import (
     is_ranked,
     kept_fields,
     norths_are_set_aside,
+    program_of,
     time_of,
 )
 from mjlog.formats.riichi_city.play import Play, play_of
@@ -186,6 +187,8 @@ def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:
             log_final_points=standing.score / 10 if standing else None,
         )
     fields = kept_fields(log.header)
+    if programs := [kind for player in last.head.round.players if (kind := program_of(player))]:
+        fields["players"] = programs
     if fields:
         builder.extra(action="start_game", fields=_json(fields))
 

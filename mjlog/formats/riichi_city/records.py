@@ -36,8 +36,11 @@ class Player(msgspec.Struct, frozen=True):
     userId: Id  # noqa: N815 - the format's own names here and below
     nickname: str | None = None
     points: Points | None = None
-    identity: int = 0
+    identity: Annotated[int, msgspec.Meta(ge=0, le=MOST_STICKS)] = 0
     """What kind of account; 1 a player that the platform plays."""
+    robotLevel: int = 0  # noqa: N815
+    mortalModule: Annotated[str, msgspec.Meta(max_length=64)] = ""  # noqa: N815
+    """How strong, and which program."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -229,7 +232,7 @@ _NESTED: Final[Mapping[type[Message], Mapping[str, type[msgspec.Struct]]]] = Map
 )
 """Fields of messages that list players, with what is known of each."""
 
-_KEPT: Final = frozenset({"bash_points", "luck_score", "identity"})
+_KEPT: Final = frozenset({"bash_points", "luck_score"})
 """Known fields that no column has."""
 
 _T = TypeVar("_T")
