@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mjlog import formats
 from mjlog.formats.mjai import write as mjai_write
 from tests.unit.formats.test_mjai_extensions import extended
 
@@ -63,3 +64,99 @@ def test_unknown_fields_go_through_a_conversion(mjlog: Run, games: bytes) -> Non
     lines, found = (list(map(json.loads, text.splitlines())) for text in (marked, shown.out.encode()))
     assert found == lines
     assert mjlog("convert", "-", stdin=shown.out.encode()).out == shown.out
+
+
+def test_every_format_that_is_written_can_be_read_again(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_bytes(games)
+    wanted = formats.read(games)
+    for writer in formats.writers():
+        output = tmp_path / f"out{writer.SUFFIX}.gz"
+        shown = mjlog("convert", tmp_path / "in.jsonl", "--to", writer.NAME, "-o", output)
+        assert shown.code == 0, shown.err
+        tables = formats.read(output)
+        assert set(tables.games["source_format"].to_pylist()) == {writer.NAME}
+        assert (tables.games.num_rows, tables.rounds.num_rows) == (2, wanted.rounds.num_rows)
+        assert tables.games["content_hash"].to_pylist() == wanted.games["content_hash"].to_pylist()
+        output.unlink()
+
+
+def test_links_hold_whole_games(mjlog: Run, games: bytes) -> None:
+    shown = mjlog("convert", "-", "--to", "tenhou_json", "--link", stdin=games)
+    links = shown.out.splitlines()
+    assert [link.startswith("https://tenhou.net/") for link in links] == [True, True]
+    assert formats.read(shown.out.encode()).rounds.num_rows == formats.read(games).rounds.num_rows
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--to", "xml"], "no format is called xml"),
+        (["--to", "tenhou_xml"], "tenhou_xml is only read"),
+        (["--to", "mjai", "--link"], "no link holds a game of mjai"),
+        (["--split"], "--split needs a folder"),
+    ],
+)
+def test_what_cannot_be_converted_to_is_an_error(mjlog: Run, arguments: list[str], words: str) -> None:
+    shown = mjlog("convert", "-", *arguments, stdin=b"")
+    assert (shown.code, words in shown.err) == (2, True)
+
+
+@pytest.mark.parametrize("arguments", [["-o", "out/"], ["-o", "out", "--split"]])
+def test_each_game_gets_a_file_named_by_its_id(
+    mjlog: Run, games: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert mjlog("convert", "-", *arguments, stdin=games).code == 0
+    ids = formats.read(games).games["game_id"].to_pylist()
+    assert sorted(p.name for p in Path("out").iterdir()) == sorted(f"{i}.jsonl" for i in ids)
+    assert b"".join(Path("out", f"{i}.jsonl").read_bytes() for i in ids) == games
+    again = mjlog("convert", "-", *arguments, stdin=games)
+    assert (again.code, "--force" in again.err) == (2, True)
+    assert mjlog("convert", "-", *arguments, "--force", stdin=games).code == 0
+
+
+def test_no_id_leads_out_of_the_folder(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    lines = games.splitlines()
+    first = json.loads(lines[0])
+    ids = ["../../up", "/etc/passwd", "..", "a/b", "a\\b", "CON", "", "x" * 300, "A/B", "日本", "-rf"]
+    logs = [b"\n".join([json.dumps({**first, "log_id": i}).encode(), *lines[1:]]) for i in ids]
+    for number, log in enumerate(logs):
+        (tmp_path / f"{number}.jsonl").write_bytes(log)
+    count = formats.read(tmp_path).games.num_rows
+    shown = mjlog("convert", tmp_path, "-o", f"{tmp_path}/a/b/")
+    assert shown.code == 0
+    written = [p for p in (tmp_path / "a/b").iterdir() if p.is_file()]
+    assert len(written) == count == 2 * len(ids)
+    assert all(len(p.name) < 130 and p.name.isascii() and not p.name.startswith((".", "-")) for p in written)
+    assert {p.name for p in tmp_path.iterdir()} == {f"{n}.jsonl" for n in range(len(ids))} | {"a"}
+
+
+def test_what_is_lost_is_told_by_game_or_summed_up(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    log = tmp_path / "losses.jsonl"
+    shown = mjlog("convert", "-", "--to", "majiang", "--losses", log, stdin=games)
+    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert [row["game_id"] for row in rows] == formats.read(games).games["game_id"].to_pylist()
+    assert all(row["lost"] and not row["problem"] for row in rows)
+    assert [
+        line for line in shown.err.splitlines() if f"game {rows[0]['game_id']}: majiang cannot say" in line
+    ]
+    many = mjlog("convert", "-", "--to", "majiang", stdin=games * 3)
+    assert "6 of 6 games: majiang cannot say" in many.err
+
+
+def test_games_that_a_format_cannot_say_are_told_and_the_others_written(
+    mjlog: Run, games: bytes, sanma: bytes
+) -> None:
+    shown = mjlog("convert", "-", "--to", "majiang", stdin=sanma + games)
+    assert shown.code == 1
+    assert "cannot be written as majiang: a game of 3 players" in shown.err
+    assert formats.read(shown.out.encode()).games.num_rows == 2
+    alone = mjlog("convert", "-", "--to", "majiang", stdin=sanma)
+    assert (alone.code, alone.out) == (2, "")
+    assert "no game could be written" in alone.err
+
+
+def test_many_games_that_cannot_be_said_are_counted(mjlog: Run, sanma: bytes, games: bytes) -> None:
+    shown = mjlog("convert", "-", "--to", "majiang", stdin=sanma * 15 + games)
+    assert shown.err.count("a game of 3 players") == 10
+    assert "... and 5 more games cannot be written as majiang" in shown.err

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mjlog.formats import readers
+from mjlog.formats import reader_of, readers, writers
+from mjlog.formats.coverage import log_columns
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -34,3 +35,50 @@ def test_files_are_recognised_by_content_and_others_are_told(mjlog: Run, tmp_pat
 
 def test_standard_input_is_recognised_too(mjlog: Run) -> None:
     assert mjlog("formats", "-", "--format", "csv", stdin=TENHOU).out.splitlines()[1] == "<stdin>,tenhou_xml,"
+
+
+def test_a_file_of_several_formats_is_told_so(mjlog: Run, games: bytes) -> None:
+    (row,) = mjlog("formats", "-", "--format", "json", stdin=games + TENHOU).json
+    assert row["format"] == "mjai, tenhou_xml"
+
+
+def test_what_is_written_is_told(mjlog: Run) -> None:
+    rows = mjlog("formats", "--format", "json").json
+    assert {row["format"] for row in rows if row["written"]} == {writer.NAME for writer in writers()}
+
+
+def test_coverage_names_every_column_and_how_it_comes_about(mjlog: Run) -> None:
+    rows = mjlog("formats", "--coverage", "mjai", "tenhou_json", "--format", "json").json
+    assert [row["column"] for row in rows] == list(log_columns())
+    assert all(row.keys() == {"column", "mjai", "tenhou_json"} for row in rows)
+    by_name = {row["column"]: row for row in rows}
+    assert by_name["events.elapsed"] == {
+        "column": "events.elapsed",
+        "mjai": "parsed",
+        "tenhou_json": "absent",
+    }
+    assert by_name["events.target_seat"]["tenhou_json"] == "derived"
+
+
+def test_absent_columns_are_dashes_for_people_and_words_for_programs(mjlog: Run) -> None:
+    shown = {
+        form: mjlog("formats", "--coverage", "tenhou_json", "--format", form).out.splitlines()
+        for form in ("text", "csv", "markdown")
+    }
+    assert [line.split() for line in shown["text"] if "events.elapsed" in line] == [["events.elapsed", "-"]]
+    assert "events.elapsed,absent" in shown["csv"]
+    assert "| events.elapsed | - |" in shown["markdown"]
+
+
+def test_totals_count_the_columns_of_each_table(mjlog: Run) -> None:
+    rows = mjlog("formats", "--coverage", "--totals", "--format", "json").json
+    coverage = reader_of("tenhou_xml").COVERAGE
+    (events,) = [row for row in rows if row["table"].startswith("events")]
+    parsed, derived = (sum(n.startswith("events.") for n in c) for c in (coverage.parsed, coverage.derived))
+    assert events["tenhou_xml"] == f"{parsed} + {derived}"
+
+
+def test_coverage_of_no_format_is_an_error(mjlog: Run) -> None:
+    shown = mjlog("formats", "--coverage", "xml")
+    assert (shown.code, shown.out) == (2, "")
+    assert "no format is called xml" in shown.err

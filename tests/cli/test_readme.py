@@ -76,3 +76,8 @@ def test_the_actions_that_are_named_are_in_the_schema() -> None:
     named = re.findall(r"`(\w+)`", said)
     assert len(named) > 1
     assert set(named) <= action_schema()["$defs"].keys()
+
+
+@pytest.mark.parametrize("arguments", [[], ["--coverage", "--totals"]], ids=["formats", "coverage"])
+def test_the_tables_of_formats_are_what_the_command_prints(mjlog: Run, arguments: list[str]) -> None:
+    assert f"\n{mjlog('formats', *arguments, '--format', 'markdown').out}\n" in README
