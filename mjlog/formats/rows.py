@@ -40,6 +40,13 @@ class RoundRows:
         wind = ("East", "South", "West", "North")[self.row["round_wind"] % 4]
         return f"{wind} {self.row['round_number']}, {self.row['honba']} honba"
 
+    @property
+    def draw_type(self) -> str | None:
+        """How the round ended without a win: as logged, else played out where the log says that much."""
+        kind = self.draws[0]["log_type"] if self.draws else None
+        is_known = kind not in (None, "unknown") or self.row["outcome"] != "exhaustive_draw"
+        return kind if is_known else "exhaustive"
+
 
 @dataclass(frozen=True, slots=True)
 class GameRows:

@@ -16,11 +16,10 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import MOST_POINTS, MOST_ROUNDS, LogBuilder
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
-from mjlog.formats.majiang.words import ACTIONS, title_of
+from mjlog.formats.majiang.words import ACTIONS, log_id_in, own_title, rules_in
 from mjlog.formats.sink import NONE, EventSink
-from mjlog.formats.tenhou_json.header import UUID, Header, game_columns
+from mjlog.formats.tenhou_json.header import Header, game_columns
 from mjlog.formats.tenhou_json.text import pieces
-from mjlog.formats.tenhou_xml.lobby import LOG_ID
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
 
@@ -31,7 +30,6 @@ _LEADING = b"\xef\xbb\xbf \t\r\n["
 _ROUNDS = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\{\s*"qipai"\s*:')
 _HEADER = re.compile(rb'"qijia"\s*:\s*\d')
 _LEVEL = re.compile(r"\((?:(?P<level>.+) )?R(?P<rating>\d+(?:\.\d+)?)\)")
-_RULES = re.compile(r"[光速－-]*$")
 _RECORD: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _MOVES: Final = msgspec.json.Decoder(list[Move])
 _KNOWN: Final = ("player", "log", "defen", "point", "rank")
@@ -154,8 +152,7 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     builder.game(source_path=path, source_format=NAME, source_offset=record.offset, **columns)
     for seat, player in enumerate(_seated(record.fields.get("player"), first)):
         builder.player(seat, log_final_score=scores[seat], log_final_points=points[seat], **player)
-    says_more = title and title != title_of(columns)
-    own = {"title": title if says_more else None, "qijia": first or None}
+    own = {"title": own_title(title, columns) or None, "qijia": first or None}
     own |= {key: value for key, value in record.fields.items() if key not in (*_KNOWN, *own)}
     if own := {key: value for key, value in own.items() if value is not None}:
         _keep(builder, "start_game", own)
@@ -204,12 +201,11 @@ def _keep(
 
 def _header(title: str, scores: Sequence[int | None]) -> Header:
     """The title as the header of a Tenhou log, whose rules and id it may hold."""
-    found = LOG_ID.search(title) or UUID.search(title)
-    rules = _RULES.sub("", title.partition("\n")[0].strip())
+    rules = rules_in(title)
     return Header(
         title=tuple(title.split("\n")),
-        ref=found[0] if found else None,
-        rule={"disp": rules},
+        ref=log_id_in(title),
+        rule={"disp": rules["words"], "aka": int(rules["red"] is not None)} if rules else {},
         sc=tuple(scores) if None not in scores else (),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -47,6 +48,9 @@ ACTIONS: Final = {
 }
 """What events are called in `extras`, as in the action format."""
 
+_RULES: Final = re.compile(r"(?P<words>[三四][般上特鳳若銀琥孔]?[東南]喰?(?P<red>赤)?)[光速]?－?")
+"""Rules as Tenhou names them; the last two marks say that a table is fast, or a trial."""
+
 _CONVERTED: Final = {"役牌 自風": "yakuhai_seat_wind", "役牌 場風": "yakuhai_round_wind"}
 """Names that a converter in use (paipuconverter) writes."""
 
@@ -69,13 +73,34 @@ def draw_of(name: str) -> str | None:
     return _DRAWS.get(fold(name))
 
 
-def title_of(game: Mapping[str, Any]) -> str:
-    """The title that says rules and log id, as kobalab's converter writes it; empty where neither is known.
+def rules_in(title: str) -> re.Match[str] | None:
+    """The line of a title that names rules as Tenhou does: its `words`, and whether they say `red` fives."""
+    return next((found for line in title.split("\n") if (found := _RULES.fullmatch(line.strip()))), None)
+
+
+def log_id_in(title: str) -> str | None:
+    """The log id of Tenhou or Mahjong Soul in a title."""
+    found = LOG_ID.search(title) or UUID.search(title)
+    return found[0] if found else None
+
+
+def title_of(game: Mapping[str, Any], own: str = "") -> str:
+    """A title with rules and log id, as kobalab's converter writes them, in lines of their own.
 
     Args:
         game: columns of `games`.
+        own: title that a log gave; one that names either already stays as it is.
     """
-    log_id = game["log_id"] or ""
-    is_known = LOG_ID.fullmatch(log_id) or UUID.fullmatch(log_id)
-    lines = names.rule_words(game, stated_rules(game)), log_id if is_known else ""
-    return "\n".join(line for line in lines if line)
+    if rules_in(own) or log_id_in(own):
+        return own
+    words, log_id = names.rule_words(game, stated_rules(game)), game["log_id"] or ""
+    known = log_id if log_id_in(log_id) == log_id else ""
+    return "\n".join(line for line in (own, words, known) if line)
+
+
+def own_title(title: str, game: Mapping[str, Any]) -> str:
+    """What a title says besides the rules and the log id that `title_of` adds to it."""
+    added = title_of(game)
+    if not added:
+        return title
+    return "" if title == added else title.removesuffix("\n" + added)

@@ -51,7 +51,7 @@ def _text(game: GameRows) -> bytes:
 
     scores, points, ranks = _ends(game)
     record = {
-        "title": known.pop("title", None) or title_of(game.row),
+        "title": title_of(game.row, title if isinstance(title := known.pop("title", ""), str) else ""),
         "player": by_player([_player(row) for row in game.players]),
         "qijia": first,
         "log": [moves_of(told) for told in game.rounds],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from mjlog.formats.builder import KIND_CODE
@@ -224,7 +225,7 @@ class _Writer:
         }
         liable = next((slug for slug in win["log_yaku"] if slug in _LIABLE), None) or win["log_yaku"][:1]
         listed = []
-        for slug, han in zip(win["log_yaku"], win["log_yaku_han"] or (), strict=False):
+        for slug, han in zip_longest(win["log_yaku"], win["log_yaku_han"] or ()):
             name = f"{YAKU_NAMES.get(slug, slug)} {winds.get(slug, '')}".strip()
             worth = "*" * (han // 13) if han and _is_yakuman(slug) else han
             entry = {"name": name, "fanshu": worth}
@@ -234,7 +235,7 @@ class _Writer:
         return listed
 
     def _pingju(self, draw: Row) -> Move:
-        kind, tenpai = draw["log_type"], draw["log_tenpai"]
+        kind, tenpai = self._told.draw_type, draw["log_tenpai"]
         if kind not in DRAW_NAMES:
             raise CannotSayError("how the round ended")
         fields: dict[str, Any] = {"name": DRAW_NAMES[kind]}

@@ -33,12 +33,12 @@ def result_row(told: RoundRows, players: int) -> list[Any]:
 
 
 def _draw_row(told: RoundRows, players: int) -> list[Any]:
-    if not told.draws or told.draws[0]["log_type"] not in DRAWS:
-        raise CannotSayError("how the round ended" if told.draws else "a round without a result")
-    draw = told.draws[0]
-    changes, tenpai = draw["log_deltas"], draw["log_tenpai"]
-    name = DRAWS[draw["log_type"]]
-    if draw["log_type"] == "exhaustive" and tenpai is not None and not any(changes or ()):
+    kind = told.draw_type
+    if kind is None or kind not in DRAWS:
+        raise CannotSayError("how the round ended")
+    changes, tenpai = told.draws[0]["log_deltas"], told.draws[0]["log_tenpai"]
+    name = DRAWS[kind]
+    if kind == "exhaustive" and tenpai is not None and not any(changes or ()):
         name = "全員聴牌" if all(tenpai) else "全員不聴" if not any(tenpai) else name
     return [name] if changes is None else [name, _changes(changes, players)]
 

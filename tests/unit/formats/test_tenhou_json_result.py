@@ -224,7 +224,7 @@ def test_the_tables_of_words_name_only_words_of_the_schema():
     others = {"nagashi_mangan", *LOCAL_YAKU, *BONUS} - {*BONUS_TILES}
     assert set(YAKU.values()) == set(SCHEMA_YAKU) - others
     assert set(LIMITS.values()) == set(SCHEMA_LIMITS) - {"none"}
-    assert set(DRAWS.values()) == set(DRAW_TYPES) - {"sancha_riichi", "chombo"}
+    assert set(DRAWS.values()) == set(DRAW_TYPES) - {"chombo"}
 
 
 def test_folding_keeps_different_yaku_apart():
