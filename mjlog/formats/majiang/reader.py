@@ -205,7 +205,7 @@ def _header(title: str, scores: Sequence[int | None]) -> Header:
     return Header(
         title=tuple(title.split("\n")),
         ref=log_id_in(title),
-        rule={"disp": rules["words"], "aka": int(rules["red"] is not None)} if rules else {},
+        rule={"disp": rules, "aka": int("赤" in rules)} if rules else {},
         sc=tuple(scores) if None not in scores else (),
     )
 

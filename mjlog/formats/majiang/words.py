@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from mjlog import schema
 from mjlog.formats.rows import stated_rules
 from mjlog.formats.tenhou_json import names
 from mjlog.formats.tenhou_json import words as common
-from mjlog.formats.tenhou_json.header import UUID
+from mjlog.formats.tenhou_json.header import RULE_FORMS, UUID
 from mjlog.formats.tenhou_json.words import fold
 from mjlog.formats.tenhou_xml.lobby import LOG_ID
 
@@ -48,8 +47,8 @@ ACTIONS: Final = {
 }
 """What events are called in `extras`, as in the action format."""
 
-_RULES: Final = re.compile(r"(?P<words>[三四][般上特鳳若銀琥孔]?[東南]喰?(?P<red>赤)?)[光速]?－?")
-"""Rules as Tenhou names them; the last two marks say that a table is fast, or a trial."""
+_MARKS: Final = "光速－"
+"""Behind the rules: a table is fast, or a trial."""
 
 _CONVERTED: Final = {"役牌 自風": "yakuhai_seat_wind", "役牌 場風": "yakuhai_round_wind"}
 """Names that a converter in use (paipuconverter) writes."""
@@ -73,9 +72,10 @@ def draw_of(name: str) -> str | None:
     return _DRAWS.get(fold(name))
 
 
-def rules_in(title: str) -> re.Match[str] | None:
-    """The line of a title that names rules as Tenhou does: its `words`, and whether they say `red` fives."""
-    return next((found for line in title.split("\n") if (found := _RULES.fullmatch(line.strip()))), None)
+def rules_in(title: str) -> str | None:
+    """The line of a title that names rules as Tenhou and Mahjong Soul do."""
+    lines = (line.strip().rstrip(_MARKS) for line in title.split("\n"))
+    return next((line for line in lines if any(form.fullmatch(line) for form in RULE_FORMS)), None)
 
 
 def log_id_in(title: str) -> str | None:
@@ -89,18 +89,16 @@ def title_of(game: Mapping[str, Any], own: str = "") -> str:
 
     Args:
         game: columns of `games`.
-        own: title that a log gave; one that names either already stays as it is.
+        own: title that a log gave; what it names already is not added.
     """
-    if rules_in(own) or log_id_in(own):
-        return own
     words, log_id = names.rule_words(game, stated_rules(game)), game["log_id"] or ""
-    known = log_id if log_id_in(log_id) == log_id else ""
-    return "\n".join(line for line in (own, words, known) if line)
+    added = ("" if rules_in(own) else words, "" if log_id_in(own) or log_id_in(log_id) != log_id else log_id)
+    return "\n".join(line for line in (own, *added) if line)
 
 
 def own_title(title: str, game: Mapping[str, Any]) -> str:
     """What a title says besides the rules and the log id that `title_of` adds to it."""
-    added = title_of(game)
-    if not added:
-        return title
-    return "" if title == added else title.removesuffix("\n" + added)
+    own = title
+    for added in (game["log_id"], names.rule_words(game, stated_rules(game))):
+        own = "" if own == added else own.removesuffix(f"\n{added}")
+    return own if title_of(game, own) == title else title

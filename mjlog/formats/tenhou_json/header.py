@@ -56,6 +56,9 @@ SOUL_ROOMS: Final[Mapping[str, str]] = MappingProxyType(
 """Rooms by the names that are not English, and by a converter's misspelling."""
 _LENGTHS: Final = MappingProxyType({"東": "east", "南": "south", "East": "east", "South": "south"})
 
+RULE_FORMS: Final = (_TENHOU_RULE, _SOUL_RULE, _PLAIN_RULE)
+"""How the rules of a table are named."""
+
 TITLE_PRESETS: Final[Mapping[str, str]] = MappingProxyType({"日本プロ麻雀連盟公式ルール": "jpml_a"})
 """Preset of the rules that a log's title names, by the words in the title."""
 
