@@ -76,7 +76,7 @@ def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
 
 
 def _limit(win: Mapping[str, Any], is_yakuman: bool) -> str | None:
-    """Limit by its number; a missing number is that of no limit, unless a text or a yakuman stands for one."""
+    """Limit by its number; a missing one is that of no limit, unless a text or a yakuman stands for one."""
     title = number(win, "title_id", _MOST_ID)
     return None if not title and (is_yakuman or win.get("title")) else _LIMITS.get(title)
 

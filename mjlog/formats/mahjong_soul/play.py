@@ -41,6 +41,9 @@ class Play:
         self.elapsed: list[int] = []
         self.last: tuple[int, int] | None = None
         """Who last put a tile where it can be won on, and which."""
+        self.replaced = 0
+        """Replacement tiles drawn."""
+        self._is_due = False
         self._at = Record("", {})
         self._hands = [Counter(hand) for hand in dealt]
         self.turned: list[int] = []
@@ -114,6 +117,8 @@ class Play:
         self.turn(record.tiles("doras"))
         tile = code_of(record.data["tile"]) if record.data.get("tile") else UNKNOWN
         self._hands[seat][tile] += 1
+        self.replaced += self._is_due
+        self._is_due = False
         self.tell("draw", seat, tile=tile)
 
     def discard(self, record: Record) -> None:
@@ -147,7 +152,7 @@ class Play:
         if kind == "pon":
             self._pons[seat][int(KIND[called])] = target
         self.tell(kind, seat, target, called, consumed=packed(consumed))
-        self.last = None
+        self.last, self._is_due = None, kind == "daiminkan"
 
     def kan(self, record: Record) -> None:
         """An added or concealed kan; the record names one of its tiles."""
@@ -168,6 +173,7 @@ class Play:
             self.release(seat, tiles)
             self.tell("ankan", seat, tile=min(tiles), consumed=packed(tiles))
             self.last = seat, min(tiles)
+        self._is_due = True
         self.turn(record.tiles("doras"))
 
     def kita(self, record: Record) -> None:
@@ -176,7 +182,7 @@ class Play:
         self.release(seat, [NORTH])
         self.tell("kita", seat, tile=NORTH, consumed=packed([NORTH]))
         self.turn(record.tiles("doras"))
-        self.last = seat, NORTH
+        self.last, self._is_due = (seat, NORTH), True
 
 
 def _concealed(kind: int, named: Sequence[int]) -> list[int]:

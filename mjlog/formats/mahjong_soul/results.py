@@ -46,7 +46,7 @@ class Result:
     draw: dict[str, Any] | None = None
     """Columns of the draw."""
     ura: list[int] | None = None
-    """Ura indicators that a win shows."""
+    """Ura indicators that are shown; None where a riichi winner's are not recorded, or nothing is."""
     scores: list[int] | None = None
     """Scores after the round."""
     extras: list[dict[str, Any]] = field(default_factory=list)
@@ -73,6 +73,8 @@ def _wins(play: Play, record: Record) -> Result:
     if not 0 < len(entries) < MOST_WINS:
         raise RecordError(f"a win of {len(entries)} players")
     result = Result(outcome="ron", scores=_scores(record, play.players))
+    if not any(entry.get("liqi") for entry in entries):
+        result.ura = []
     deltas = points(record.data.get("delta_scores"), play.players)
     play.turn(tiles(entries[0], "doras"))
     for entry in entries:
@@ -101,10 +103,7 @@ def _win(play: Play, record: Record, entry: dict[str, Any], result: Result) -> d
         kept["baopai_seats"] = liable
     if kept:
         result.extras.append({"seat": seat, **kept})
-    if ura := tiles(entry, "li_doras"):
-        result.ura = ura
-    elif result.ura is None and not entry.get("liqi"):
-        result.ura = []
+    result.ura = tiles(entry, "li_doras") or result.ura
     hand = tiles(entry, "hand")
     return {
         "seat": seat,
@@ -161,7 +160,7 @@ def _exhaustive(play: Play, record: Record) -> Result:
         "log_deltas": [0] * play.players if total is None and rows else total,
         "source_offset": record.offset,
     }
-    return Result(outcome="exhaustive_draw", draw=draw, scores=scores)
+    return Result(outcome="exhaustive_draw", draw=draw, ura=[], scores=scores)
 
 
 def _has_rows(record: Record) -> bool:
@@ -175,7 +174,7 @@ def _abortive(play: Play, record: Record) -> Result:
     play.accept(at_end=kind != "sanchahou")
     play.tell("abortive_draw")
     draw = {"log_type": kind, "log_tenpai": None, "log_deltas": None, "source_offset": record.offset}
-    return Result(outcome="abortive_draw", draw=draw, scores=_scores(record, play.players))
+    return Result(outcome="abortive_draw", draw=draw, ura=[], scores=_scores(record, play.players))
 
 
 def _scores(record: Record, players: int) -> list[int] | None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.play import Play
 from mjlog.formats.mahjong_soul.records import Record, RecordError, number, points
 from mjlog.formats.mahjong_soul.results import Result, read_result
-from mjlog.formats.mahjong_soul.walls import columns_of
+from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
+from mjlog.formats.riichi_city.tiles import canonical_wall
 from mjlog.formats.tenhou_json.round import name_of
 from mjlog.tiles import UNKNOWN
 
 _HAND: Final = 13
+_SANMA: Final = 3
 _MOST_HONBA: Final = 999
 _MOST_STICKS: Final = 999
 _WINDS: Final = 4
@@ -31,6 +34,8 @@ class Round:
     columns: dict[str, Any]
     """Columns of `rounds`, hands and indicators at the deal included."""
     play: Play
+    wall: list[int] | None
+    """The wall in the platform's order."""
     result: Result = field(default_factory=Result)
 
 
@@ -55,11 +60,10 @@ def players_dealt(records: Sequence[Record]) -> int:
 def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Problem]:
     """Read the rounds of a game in order; what is wrong with one never spoils the others."""
     starts = [place for place, record in enumerate(records) if record.name in _DEAL]
-    if (starts[0] if starts else len(records)) > 0 and any(
-        r.name not in _SILENT for r in records[: starts[0] if starts else None]
-    ):
-        yield Problem(records[0].offset, "messages of a round whose deal is not there")
-    for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(records)], strict=True)):
+    before = records[: starts[0] if starts else len(records)]
+    if any(record.name not in _SILENT for record in before):
+        yield Problem(before[0].offset, "messages of a round whose deal is not there")
+    for index, (start, end) in enumerate(pairwise([*starts, len(records)])):
         yield _round(index, records[start:end], players)
 
 
@@ -92,9 +96,9 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
     for seat, hand in enumerate(dealt):
         if len(hand) not in (_HAND, _HAND + (seat == dealer)):
             raise RecordError(f"seat {seat} is dealt {len(hand)} tiles")
-    wall = columns_of(record, dealer, dealt)
-    if wall["wall"] is not None:
-        _put_last(dealt[dealer], wall["wall"][_HAND * players])
+    wall = wall_of(record, dealer, dealt)
+    if wall is not None:
+        _put_last(dealt[dealer], wall[_HAND * players])
     dora = record.tiles("doras") or record.tiles("dora")
     play = Play(dealt, dora)
     columns = {
@@ -104,12 +108,12 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
         "riichi_sticks": record.number("liqibang", _MOST_STICKS),
         "start_scores": points(record.data.get("scores"), players),
         "source_offset": record.offset,
-        **wall,
+        **text_columns(record),
     }
     play.begin(record)
     if len(dealt[dealer]) > _HAND:
         play.first_draw(dealer, dealt[dealer][_HAND])
-    return Round(index, columns, play)
+    return Round(index, columns, play, wall)
 
 
 def _put_last(hand: list[int], drawn: int) -> None:
@@ -164,6 +168,12 @@ def _next(read: Round, record: Record) -> None:
 
 
 def _closing(read: Round) -> dict[str, Any]:
-    """Columns of a round that its end states."""
-    result = read.result
-    return {"outcome": result.outcome, "ura": result.ura, "log_end_scores": result.scores}
+    """Columns of a round that are known at its end."""
+    result, play = read.result, read.play
+    return {
+        "outcome": result.outcome,
+        "ura": result.ura,
+        "log_end_scores": result.scores,
+        "wall": read.wall
+        and canonical_wall(read.wall, norths_are_set_aside=play.players == _SANMA, replaced=play.replaced),
+    }

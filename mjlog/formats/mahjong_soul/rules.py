@@ -37,8 +37,8 @@ _RED_FIVES: Final = {
 _USUALLY_ON: Final[Mapping[str, Rules]] = MappingProxyType(
     {
         "have_liujumanguan": {"nagashi_mangan": "none"},
-        "have_gang_biao_dora": {"kan_dora": "off"},
-        "have_li_dora": {"ura_dora": False},
+        "have_gang_biao_dora": {"kan_dora": "off", "kan_ura_dora": False},
+        "have_li_dora": {"ura_dora": False, "kan_ura_dora": False},
         "have_gang_li_dora": {"kan_ura_dora": False},
         "have_helelianzhuang": {"win_renchan": False},
         "have_helezhongju": {"agari_yame": "never"},
@@ -84,14 +84,14 @@ _USUALLY_OFF: Final[Mapping[str, Rules]] = MappingProxyType(
         "_sigangbaopai": {"pao": _THREE_PAO},
         "_no_liujumanguan": {"nagashi_mangan": "none"},
         "_no_yifa": {"ippatsu": False},
-        "_no_lidora": {"ura_dora": False},
-        "_no_gangdora": {"kan_dora": "off"},
+        "_no_lidora": {"ura_dora": False, "kan_ura_dora": False},
+        "_no_gangdora": {"kan_dora": "off", "kan_ura_dora": False},
         "_no_ganglidora": {"kan_ura_dora": False},
         "_fufenliqi": {"riichi_min_score": _NO_BAR},
         "_baogang": {"pao_daiminkan": True},
     }
 )
-"""Switches that are off as a rule, with what it means when one is on; editors have some with an underscore."""
+"""Switches that are off as a rule, with what it means when one is on; editors have those with "_" before."""
 
 _CHOICES: Final[Mapping[str, Mapping[int, Rules]]] = MappingProxyType(
     {
@@ -152,12 +152,14 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
     usual = (*_USUALLY_ON, *_ABORTIVE, "have_biao_dora", "have_nanruxiru")
     is_full = is_room and any(rule.get(switch) for switch in usual)
     rules: Rules = {**(_TWO_PLAYERS if players == 2 else {"extends": _PRESETS[players]})}
-    for switch, changes in _USUALLY_ON.items():
-        if _is_off(rule, switch, is_full):
-            rules |= changes
     for switch, changes in _USUALLY_OFF.items():
         if _is_on(rule, switch):
             rules |= changes
+    for switch, changes in _USUALLY_ON.items():
+        if _is_off(rule, switch, is_full):
+            rules |= changes
+    if players < 4 or rules.get("max_ron") == 1:
+        rules.pop("triple_ron", None)  # three winners are not possible
     unsaid: dict[str, tuple[str, Any]] = {}
     for option, choices in _CHOICES.items():
         choice = number(rule, option, _MOST)

@@ -14,11 +14,8 @@ from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of
 
-_TILES: Final = {4: 136, 3: 108}
+TILES: Final = {4: 136, 3: 108}
 """Tiles of a wall by number of players."""
-_REPLACEMENTS: Final = {4: 4, 3: 8}
-"""Replacement tiles, by number of players: three players may set North aside."""
-_INDICATORS: Final = 10
 _HAND: Final = 13
 _DIGITS: Final = {"sha256": 64, "md5": 32}
 """Digits of each hash, the newer first."""
@@ -26,24 +23,20 @@ _LONGEST: Final = 1000
 _LONGEST_SALT: Final = 200
 
 
-def columns_of(new_round: Record, dealer: int, dealt: Sequence[Sequence[int]]) -> dict[str, Any]:
-    """Columns of `rounds` about the wall.
-
-    Args:
-        new_round: the record that begins the round.
-        dealer: seat of the dealer.
-        dealt: tile codes that each player was dealt, the dealer's fourteenth last.
-    """
+def text_columns(new_round: Record) -> dict[str, str | None]:
+    """Columns of `rounds` about the wall as text."""
     data = new_round.data
-    text = data.get("paishan")
-    text = text if isinstance(text, str) and 0 < len(text) <= _LONGEST else None
-    salt = data.get("salt")
-    salt = salt if isinstance(salt, str) and len(salt) <= _LONGEST_SALT else ""
+    text, salt = _text(data), data.get("salt")
+    salted = text + salt if text and isinstance(salt, str) and len(salt) <= _LONGEST_SALT else text
     return {
-        "wall": _wall(text, dealer, dealt) if text else None,
-        "wall_text": text and text + salt,
+        "wall_text": salted,
         "wall_hash": next((f"{name}:{data[name]}" for name in _DIGITS if _is_hash(data, name)), None),
     }
+
+
+def _text(data: dict[str, Any]) -> str | None:
+    text = data.get("paishan")
+    return text if isinstance(text, str) and 0 < len(text) <= _LONGEST else None
 
 
 def _is_hash(data: dict[str, Any], name: str) -> bool:
@@ -55,23 +48,27 @@ def _is_hash(data: dict[str, Any], name: str) -> bool:
     )
 
 
-def _wall(text: str, dealer: int, dealt: Sequence[Sequence[int]]) -> list[int] | None:
-    """The wall in the canonical order; None where the text is none of this number of players.
+def wall_of(new_round: Record, dealer: int, dealt: Sequence[Sequence[int]]) -> list[int] | None:
+    """The wall in the platform's order; None where there is none of this number of players.
 
     Where the dealt tiles are left out, they come before it in the order of the logged hands.
+
+    Args:
+        new_round: the record that begins the round.
+        dealer: seat of the dealer.
+        dealt: tile codes that each player was dealt, the dealer's fourteenth last.
     """
-    players = len(dealt)
+    text = _text(new_round.data)
+    if text is None:
+        return None
     try:
         tiles = [code_of(text[at : at + 2]) for at in range(0, len(text), 2)]
     except RecordError:
         return None
-    if len(tiles) + sum(map(len, dealt)) == _TILES.get(players):
+    count = TILES.get(len(dealt))
+    if len(tiles) + sum(map(len, dealt)) == count:
         tiles = _deal(dealer, dealt) + tiles
-    if len(tiles) != _TILES.get(players):
-        return None
-    spare = _REPLACEMENTS[players]
-    dead = spare + _INDICATORS
-    return [*tiles[:-dead], *tiles[-spare:], *tiles[-dead:-spare]]
+    return tiles if len(tiles) == count else None
 
 
 def _deal(dealer: int, dealt: Sequence[Sequence[int]]) -> list[int]:

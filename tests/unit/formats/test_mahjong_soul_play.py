@@ -1,0 +1,291 @@
+"""Mahjong Soul records: the events of a round, its wall, and live views of a player."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from mjlog.notation import MPSZ
+from mjlog.tiles import TILE_NAMES
+from tests.unit.formats.soul_snippets import (
+    HANDS,
+    call,
+    deal,
+    discard,
+    game,
+    hule,
+    kan,
+    new_round,
+    no_tile,
+    read_one,
+    reasons,
+    tiles,
+    wall,
+)
+
+
+def events(*messages, head=None):
+    """Kind, seat, target, tile and consumed tiles of the events of a round."""
+    told = read_one(game(*messages, head={} if head is None else head))
+    assert reasons(told) == []
+    return [
+        tuple(row[name] for name in ("kind", "seat", "target_seat", "tile", "consumed"))
+        for row in told.events.to_pylist()
+    ]
+
+
+def kinds(*messages):
+    """Kinds of events, those of indicators with their tile."""
+    return [tile if kind == "dora" else kind for kind, _, _, tile, _ in events(*messages)]
+
+
+def test_the_dealer_draws_the_fourteenth_tile():
+    told = read_one(game(new_round(draw="0m", dealer=2), discard(2, "0m", moqie=True)))
+    assert [len(told.rounds[f"hand_{seat}"][0].as_py()) for seat in range(4)] == [13] * 4
+    draw, played = told.events.to_pylist()
+    assert (draw["kind"], draw["seat"], draw["tile"]) == ("draw", 2, "5mr")
+    assert (played["tile"], played["is_tsumogiri"]) == ("5mr", True)
+
+
+def test_a_dealer_with_thirteen_tiles_draws_with_a_message():
+    assert events(new_round(draw=""), deal(0, "1z"))[0] == ("draw", 0, None, "E", None)
+
+
+def test_the_wall_tells_which_of_a_sorted_hand_was_drawn():
+    dealt = sorted([*tiles(HANDS[0]), "4m"])
+    name, data = new_round(paishan=wall(draws=("4m",)))
+    told = read_one(game((name, {**data, "tiles0": dealt}), discard(0, "4m")))
+    assert told.events["tile"][0].as_py() == "4m"
+
+
+def test_seats_are_left_out_when_they_are_zero():
+    message = ("RecordDiscardTile", {"tile": "1m"})
+    assert events(new_round(), message)[1][:2] == ("discard", 0)
+
+
+def test_riichi_stands_with_the_message_after_the_discard():
+    liqi = {"liqi": {"score": 24000, "liqibang": 1}}
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), deal(1, "9p", **liqi)) == [
+        *("draw", "riichi", "discard", "riichi_accepted", "draw"),
+    ]
+    called = call(1, 1, "555m", [1, 1, 0], **liqi)
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), called)[-2:] == ["riichi_accepted", "pon"]
+
+
+def test_riichi_on_a_tile_that_is_won_on_does_not_stand():
+    win = hule({"seat": 1, "hu_tile": "5m"}, deltas=[-1000, 1000, 0, 0])
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), win)[1:] == ["riichi", "discard", "win"]
+    failed = deal(1, "9p", liqi={"failed": True})
+    assert "riichi_accepted" not in kinds(new_round(), discard(0, "5m", is_liqi=True), failed)
+
+
+def test_riichi_on_the_last_discard_stands_at_the_draw():
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), no_tile())[-2:] == [
+        *("riichi_accepted", "exhaustive_draw"),
+    ]
+    aborted = ("RecordLiuJu", {"type": 4, "liqi": {"score": 24000}})
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), aborted)[-2:] == [
+        *("riichi_accepted", "abortive_draw"),
+    ]
+    triple_ron = ("RecordLiuJu", {"type": 5})
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), triple_ron)[-2:] == ["discard", "abortive_draw"]
+
+
+def test_an_open_riichi_follows_the_declaration():
+    assert kinds(new_round(), discard(0, "5m", is_kailiqi=True))[1:] == ["riichi", "open_riichi", "discard"]
+
+
+@pytest.mark.parametrize(
+    ("message", "event"),
+    [
+        (call(1, 0, "460m", [1, 1, 0]), ("chi", 1, 0, "5mr", ["4m", "6m"])),
+        (call(1, 0, "046m", [0, 1, 1]), ("chi", 1, 0, "5mr", ["4m", "6m"])),
+        (call(2, 1, "550m", [2, 2, 0]), ("pon", 2, 0, "5mr", ["5m", "5m"])),
+        (call(3, 1, "505m", [3, 3, 0]), ("pon", 3, 0, "5m", ["5m", "5mr"])),
+        (call(3, 2, "5550m", [3, 3, 3, 0]), ("daiminkan", 3, 0, "5mr", ["5m", "5m", "5m"])),
+        (call(3, 1, "550m", []), ("pon", 3, 0, "5mr", ["5m", "5m"])),
+    ],
+)
+def test_the_called_tile_is_the_one_of_somebody_else(message, event):
+    assert events(new_round(draw="0m"), discard(0, "0m"), message)[-1] == event
+
+
+def test_an_added_kan_names_whom_the_pon_was_called_from():
+    course = (
+        new_round(draw="0m"),
+        discard(0, "0m"),
+        call(2, 1, "550m", [2, 2, 0]),
+        discard(2, "1s"),
+        deal(3, "9p"),
+        discard(3, "9p"),
+        deal(0, "1m"),
+        discard(0, "1m"),
+        deal(1, "1m"),
+        discard(1, "1m"),
+        deal(2, "5m"),
+        kan(2, 2, "5m"),
+    )
+    assert events(*course)[-1] == ("kakan", 2, 0, "5m", ["5m"])
+
+
+def test_a_concealed_kan_takes_the_tiles_that_the_hand_has():
+    hands = ("5550m456p789s112z", *HANDS[1:])
+    course = (new_round(hands, "3z"), kan(0, 3, "5m"))
+    assert events(*course)[-1] == ("ankan", 0, None, "5m", ["5m", "5m", "5m", "5mr"])
+    assert events(new_round(hands, "3z"), kan(0, 3, "0m"))[-1][3:] == ("5m", ["5m", "5m", "5m", "5mr"])
+
+
+def test_indicators_of_open_and_added_kans_come_with_the_discard_or_the_next_kan():
+    # Kans of hatsu (added), 1p (concealed) and North (added), in the order of a public report.
+    hands = ("111p66z44z123m789s", *("147m258p369s3333z", "258m369p147s2277z", "369m147p258s5555z"))
+    course = [
+        new_round(hands, "1p", doras=["8p"]),
+        discard(0, "9s"),
+        deal(1, "6z"),
+        discard(1, "6z"),
+        call(0, 1, "666z", [0, 0, 1]),
+        discard(0, "8s"),
+        deal(1, "4z"),
+        discard(1, "4z"),
+        call(0, 1, "444z", [0, 0, 1]),
+        discard(0, "7s"),
+        deal(1, "9m"),
+        discard(1, "9m"),
+        deal(0, "6z"),
+        kan(0, 2, "6z"),
+        deal(0, "9p", doras=["8p"]),
+        kan(0, 3, "1p"),
+        deal(0, "4z", doras=["8p", "5m", "9m"]),
+        kan(0, 2, "4z"),
+        deal(0, "8p", doras=["8p", "5m", "9m"]),
+        discard(0, "8p", doras=["8p", "5m", "9m", "5p"]),
+    ]
+    told = kinds(*course)
+    assert told[told.index("kakan") :] == [
+        *("kakan", "draw", "ankan", "5m", "9m", "draw", "kakan", "draw", "5p", "discard"),
+    ]
+    assert read_one(game(*course)).rounds["dora_indicators"][0].as_py() == ["8p", "5m", "9m", "5p"]
+
+
+def test_an_indicator_with_the_kan_itself_is_turned_at_once():
+    hands = ("1111p456p789s112z", *HANDS[1:])
+    assert kinds(new_round(hands, "3z"), kan(0, 3, "1p", doras=["3z", "9s"]))[-2:] == ["ankan", "9s"]
+
+
+def test_a_north_is_set_aside():
+    hands = ("19m123p456p78s114z", "19m456p456p123s22z", "19m789p123s789s33z")
+    told = events(new_round(hands, "9s"), ("RecordBaBei", {"moqie": False}), deal(0, "1s"))
+    assert told[1] == ("kita", 0, None, "N", ["N"])
+
+
+def test_other_messages_of_the_table_are_passed_over():
+    assert kinds(new_round(), ("GameUserInput", {"emo": 5}), discard(0, "5m")) == ["draw", "discard"]
+
+
+def test_the_wall_is_kept_in_canonical_order_with_what_was_hashed():
+    text = wall(draws=("5m", "2z"), dora="3z", ura="9p", replacements=("9s", "8s"))
+    digest = hashlib.sha256((text + "salt").encode()).hexdigest()
+    (row,) = read_one(game(new_round(paishan=text, salt="salt", sha256=digest))).rounds.to_pylist()
+    assert row["wall_text"] == text + "salt"
+    assert row["wall_hash"] == f"sha256:{digest}"
+    assert row["wall"][:4] == row["hand_0"][:4]
+    assert row["wall"][4:8] == row["hand_1"][:4]
+    assert row["wall"][48:54] == [*(row[f"hand_{s}"][12] for s in range(4)), "5m", "S"]
+    assert (row["wall"][-1], row["wall"][-2]) == ("W", "9p")
+    assert row["wall"][-11:-13:-1] == ["9s", "8s"]
+    assert len(row["wall"]) == 136
+
+
+def test_an_old_wall_without_the_deal_gets_it_from_the_hands():
+    text = wall(draws=("5m", "2z"))
+    short, digest = text[2 * 53 :], "0" * 32
+    whole = read_one(game(new_round(paishan=text))).rounds["wall"].to_pylist()
+    (row,) = read_one(game(new_round(paishan=short, md5=digest))).rounds.to_pylist()
+    assert row["wall"] == whole[0]
+    assert (row["wall_text"], row["wall_hash"]) == (short, f"md5:{digest}")
+
+
+def test_a_wall_for_three_has_eight_replacement_tiles():
+    hands = ("19m123p456p78s114z", "19m456p456p123s22z", "19m789p123s789s33z")
+    text = wall(hands, ("9s",), dora="5z", ura="6z", replacements=tiles("12345678s"))
+    (row,) = read_one(game(new_round(hands, "9s", dora="5z", paishan=text))).rounds.to_pylist()
+    assert len(row["wall"]) == 108
+    assert row["wall"][-2:] == ["F", "P"]
+    assert row["wall"][-11:-15:-1] == ["1s", "2s", "3s", "4s"]
+    # Without replacements the live wall goes on into the tiles of the last two indicators.
+    assert row["wall"][90:94] == [TILE_NAMES[MPSZ.parse(text[2 * n : 2 * n + 2])] for n in range(90, 94)]
+
+
+@pytest.mark.parametrize("text", ["", "1m2m", "xx" * 136, 7, "1m" * 600])
+def test_a_text_that_is_no_wall_is_kept_as_text_only(text):
+    (row,) = read_one(game(new_round(paishan=text, md5="no hash"))).rounds.to_pylist()
+    assert row["wall"] is None
+    assert row["wall_hash"] is None
+    assert row["wall_text"] == (text if isinstance(text, str) and 0 < len(text) <= 1000 else None)
+
+
+def live(*messages):
+    named = [(name.replace("Record", "Action"), data) for name, data in messages]
+    return read_one(game(*named, head={}))
+
+
+def test_a_live_view_hides_the_tiles_of_others():
+    dealt = {"ju": 3, "tiles": tiles(HANDS[1]), "dora": "3z", "scores": [25000] * 4}
+    told = live(
+        ("RecordNewRound", dealt),
+        ("RecordDealTile", {"seat": 3, "left_tile_count": 69}),
+        discard(3, "1z"),
+        ("RecordDealTile", {"left_tile_count": 68}),
+        discard(0, "9m"),
+        deal(1, "2s"),
+        discard(1, "2s", moqie=True),
+    )
+    assert reasons(told) == []
+    (row,) = told.rounds.to_pylist()
+    assert row["hand_1"][:3] == ["1m", "4m", "7m"]
+    assert set(row["hand_0"]) == set(row["hand_2"]) == set(row["hand_3"]) == {"?"}
+    assert row["dora_indicators"] == ["W"]
+    drawn = [row["tile"] for row in told.events.to_pylist() if row["kind"] == "draw"]
+    assert drawn == ["?", "?", "?", "2s"]
+
+
+def test_a_live_view_of_the_dealer_has_fourteen_tiles():
+    told = live(
+        ("RecordNewRound", {"tiles": [*tiles(HANDS[0]), "4m"], "doras": ["3z"], "scores": [25000] * 4})
+    )
+    assert told.events["tile"].to_pylist() == ["4m"]
+    assert set(told.rounds["hand_1"][0].as_py()) == {"?"}
+
+
+def test_messages_in_prototypes_are_live_messages():
+    entries = [
+        {
+            "name": ".lq.ActionPrototype",
+            "data": {"step": n, "name": name.replace("Record", "Action"), "data": data},
+        }
+        for n, (name, data) in enumerate(
+            [
+                ("RecordMJStart", {}),
+                (
+                    "RecordNewRound",
+                    {"tiles": [*tiles(HANDS[0]), "4m"], "doras": ["3z"], "scores": [25000] * 4},
+                ),
+                discard(0, "4m"),
+            ]
+        )
+    ]
+    told = read_one("\n".join(json.dumps(entry) for entry in entries).encode())
+    assert told.events["kind"].to_pylist() == ["draw", "discard"]
+
+
+def test_a_view_that_nothing_shows_is_told():
+    told = live(("RecordNewRound", {"ju": 1, "tiles": tiles(HANDS[0]), "scores": [25000] * 4}))
+    assert "nothing shows whose view this is" in reasons(told)[0]
+
+
+def test_a_concealed_kan_of_hidden_fives_has_the_red_one():
+    dealt = {"ju": 3, "tiles": tiles(HANDS[1]), "dora": "3z", "scores": [25000] * 4, "operation": {"seat": 1}}
+    told = live(("RecordNewRound", dealt), ("RecordDealTile", {"seat": 3}), kan(3, 3, "5p"))
+    assert told.events["consumed"].to_pylist()[-1] == ["5p", "5p", "5p", "5pr"]
