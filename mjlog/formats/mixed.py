@@ -104,7 +104,7 @@ def _runs(data: bytes, recognise: Recognise) -> Iterator[tuple[Piece, Reader | N
     run_key: _Key | None = None
     reader: Reader | None = None
     strangers = 0
-    for piece in _pieces(data):
+    for piece in pieces(data):
         key = _key(data, piece)
         is_alike = run is not None and key is not None and key == run_key
         strangers = strangers + 1 if is_alike and reader is None else 0
@@ -126,7 +126,7 @@ def _key(data: bytes, piece: Piece) -> _Key | None:
     return (found[1] or b"", found[2] or b"") if found else None
 
 
-def _pieces(data: bytes) -> Iterator[Piece]:
+def pieces(data: bytes) -> Iterator[Piece]:
     """JSON values, markup, links, encoded content and text, in order.
 
     A JSON value that does not end takes what stands before the next line that begins one; from then

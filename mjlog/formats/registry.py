@@ -10,6 +10,7 @@ from typing import Final, cast
 
 from mjlog.formats.archives import Limits
 from mjlog.formats.base import Document, Reader, Unreadable, Writer
+from mjlog.formats.broken_json import repaired
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.io import Source, open_documents
 from mjlog.formats.mixed import Share, shares
@@ -173,18 +174,39 @@ def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
 
 
 def _read_own(reader: Reader, documents: list[Document]) -> LogTables:
-    """Let `reader` read; a document of which it refuses something is divided if other formats are in it."""
+    """Let `reader` read; documents of which it refuses something are looked at once more."""
     tables = _read_safely(reader, documents)
     told = set(tables.rejects["source_path"].to_pylist())
-    divided = {
-        number: parts
+    again = {
+        number: better
         for number, document in enumerate(documents)
-        if document.path in told and _is_mixed(parts := shares(document, recognise))
+        if document.path in told and (better := _read_again(reader, document)) is not None
     }
-    if not divided:
+    if not again:
         return tables
-    others = [document for number, document in enumerate(documents) if number not in divided]
-    return LogTables.concat([_read_safely(reader, others), *map(_read_shares, divided.values())])
+    others = [document for number, document in enumerate(documents) if number not in again]
+    return LogTables.concat([_read_safely(reader, others), *again.values()])
+
+
+def _read_again(reader: Reader, document: Document) -> LogTables | None:
+    """Read a document by the readers of all its formats, or made whole; None where neither helps."""
+    parts = shares(document, recognise)
+    return _read_shares(parts) if _is_mixed(parts) else _read_repaired(reader, document)
+
+
+def _read_repaired(reader: Reader, document: Document) -> LogTables | None:
+    """Read a document with its broken JSON made whole; None where that gives no more rounds."""
+    repair = repaired(document)
+    if repair is None:
+        return None
+    better, offset = repair
+    tables = _read_safely(reader, [better])
+    if tables.rounds.num_rows <= _read_safely(reader, [document]).rounds.num_rows:
+        return None
+    told = LogBuilder()
+    excerpt = document.data[offset : offset + EXCERPT]
+    told.reject(document.path, offset, "broken JSON; what cannot be read of it is left out", excerpt)
+    return LogTables.concat([told.build(), tables])
 
 
 def _is_mixed(parts: Iterable[Share]) -> bool:
@@ -197,7 +219,8 @@ def _read_shares(parts: Iterable[Share]) -> LogTables:
     tables = []
     for reader, document, offset in parts:
         if reader is not None:
-            tables.append(_read_safely(reader, [document]))
+            repair = _read_repaired(reader, document)
+            tables.append(_read_safely(reader, [document]) if repair is None else repair)
         else:
             reason = f"no known log: {describe(document.data)}"
             refused.reject(document.path, offset, reason, document.data[:EXCERPT])

@@ -21,9 +21,13 @@ def writer_of(name: str, *, as_links: bool = False) -> Writer:
     reader = reader_of(name)
     if isinstance(reader, Linker if as_links else Writer):
         return reader
-    if isinstance(reader, Writer):
-        raise ValueError(f"no link holds a game of {name}")
-    raise ValueError(f"{name} is only read; {', '.join(w.NAME for w in writers())} are written, too")
+    written = [writer.NAME for writer in writers()]
+    why = (
+        f"no link holds a game of {name}"
+        if name in written
+        else f"{name} is only read; {', '.join(written)} are written"
+    )
+    raise ValueError(why)
 
 
 def games(tables: LogTables, writer: Writer, *, as_links: bool = False) -> Iterator[Written]:
