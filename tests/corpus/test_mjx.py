@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from mjlog.audit.assess import audit_batches
 from mjlog.formats import mjx, registry, tenhou_xml
 from mjlog.formats.base import Document
 from mjlog.tables import LogTables
-from tests.corpus.test_pairs import UNSAID, Gaps, differences, read
+from mjlog.tiles import RED_MAN, TILE_NAMES
+from mjlog.walls.shuffle import canonical, generator_of, numbers, shuffled
+from tests.corpus.test_pairs import UNSAID, Gaps, differences, document, read
 
 GAPS: Gaps = {
     "games": {"log_id", "platform", "room", "lobby", "length", "rules", "started_at"},
@@ -22,6 +26,8 @@ GAPS: Gaps = {
 """Columns that mjx leaves null, always, for yakuman, or where no file name tells the log."""
 WALLS: Gaps = {"rounds": {"wall", "shuffle"}, "games": {"shuffle"}}
 """Columns that XML leaves null, or says as a seed."""
+SEED = re.compile(rb'<SHUFFLE seed="(mt19937ar-sha512-n288-base64,[^"]+)"')
+REDS = [16, 52, 88]
 LOST_CONNECTION = "encdec-kan-opened-03"
 """A game in which a player was away for a while, which mjx does not tell."""
 
@@ -117,6 +123,25 @@ def test_walls_give_every_deal_draw_and_indicator(tables):
             assert row["ura_indicators"] == wall[-2 : -2 - 2 * len(row["ura_indicators"]) : -2]
         checked += 1
     assert checked > 300
+
+
+def test_walls_are_those_of_the_seeds_of_the_games(shared, folder):
+    ids = np.arange(136)
+    tiles = np.where(np.isin(ids, REDS), RED_MAN + np.searchsorted(REDS, ids), ids // 4).astype(np.uint8)
+    compared = 0
+    for path in sorted(folder.iterdir()):
+        other = shared / "corpus" / "tenhou-xml" / "mjx" / f"{path.stem}.mjlog"
+        seed = SEED.search(document(other).data) if other.exists() else None
+        if seed is None:
+            continue
+        shuffle = seed[1].decode()
+        recorded = read(mjx, path).rounds["wall"].to_pylist()
+        drawn = numbers(shuffle, len(recorded))
+        reach = np.zeros(len(recorded), dtype=np.int64)
+        walls = canonical(shuffled(tiles, drawn), 4, reach, upper_first=generator_of(shuffle).upper_first)
+        assert [[TILE_NAMES[code] for code in wall] for wall in walls] == recorded, path.name
+        compared += 1
+    assert compared == 49
 
 
 def test_the_audit_finds_nothing(tables):
