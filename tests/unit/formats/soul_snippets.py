@@ -189,22 +189,29 @@ ROUND_OF_NINE: tuple[Message, ...] = (
 # --- from log tables ----------------------------------------------------------------------------
 
 
-def messages_of(tables: LogTables, game_id: str, viewer: int | None = None) -> list[Message]:
-    """The messages of a game in log tables; `viewer`: as that player sees them live."""
+def by_game(tables: LogTables, table: str) -> dict[str, list[dict[str, Any]]]:
+    """Rows of a table by their game."""
+    games: dict[str, list[dict[str, Any]]] = {}
+    for row in getattr(tables, table).to_pylist():
+        games.setdefault(row["game_id"], []).append(row)
+    return games
 
-    def rows(table: str, index: int | None = None) -> list[dict[str, Any]]:
-        found = getattr(tables, table).to_pylist()
-        return [
-            r for r in found if r["game_id"] == game_id and (index is None or r.get("round_index") == index)
-        ]
 
-    told: list[Message] = []
-    for played in rows("rounds"):
-        index = played["round_index"]
-        wins, draws = rows("wins", index), rows("draws", index)
-        told += _round(played, rows("events", index), wins, draws, viewer)
-    if viewer is not None:
-        told = [(name.replace("Record", "Action"), data) for name, data in told]
+def games_of(tables: LogTables, viewer: int | None = None) -> dict[str, list[Message]]:
+    """The messages of the games in log tables by their ids; `viewer`: as that player sees them live."""
+    rows = {table: by_game(tables, table) for table in ("rounds", "events", "wins", "draws")}
+    told: dict[str, list[Message]] = {}
+    for game_id, rounds in rows["rounds"].items():
+        messages: list[Message] = []
+        for played in rounds:
+            events, wins, draws = (
+                [r for r in rows[table].get(game_id, []) if r["round_index"] == played["round_index"]]
+                for table in ("events", "wins", "draws")
+            )
+            messages += _round(played, events, wins, draws, viewer)
+        if viewer is not None:
+            messages = [(name.replace("Record", "Action"), data) for name, data in messages]
+        told[game_id] = messages
     return told
 
 
