@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,10 @@ from mjlog.rulesets.games import GameRules
 from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
+from mjlog.walls import Places, Walls, places_of, walls_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """One batch under audit."""
 
@@ -38,6 +39,17 @@ class Evidence:
     def batch(self) -> Batch:
         """The batch that was replayed."""
         return self.replay.batch
+
+    @cached_property
+    def walls(self) -> Walls:
+        """The walls of the rounds; shuffled again only where the log states which tiles there are."""
+        walls = walls_of(self.batch, self.replay.turns, self.tables)
+        return walls.only_where(self.states("removed_tiles", "red_fives", "set_aside"))
+
+    @cached_property
+    def places(self) -> Places:
+        """Where in its wall each tile of a round lies."""
+        return places_of(self.batch, self.replay.turns, self.walls.size)
 
     def states(self, *fields: str) -> NDArray[np.bool_]:
         """(rounds,) whether these fields of the rule set are known for the round's game.

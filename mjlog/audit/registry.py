@@ -27,6 +27,7 @@ FAMILIES: Final = {
     "PO": "pao (liability)",
     "PY": "payments, sticks, honba and score continuity",
     "EN": "draws, end of game, ranks and uma",
+    "WA": "wall, shuffle and dice",
 }
 
 

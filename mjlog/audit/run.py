@@ -24,6 +24,7 @@ from mjlog.audit import (
     scoring,
     tiles,
     turns,
+    walls,
 )
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.origins import origins
@@ -33,7 +34,7 @@ from mjlog.rulesets import label
 
 FAMILY_MODULES = (
     *(parse, tiles, turns, calls, kans, riichi),
-    *(dora, furiten, scoring, pao, payments, ending, chombo),
+    *(dora, furiten, scoring, pao, payments, ending, chombo, walls),
 )
 """Modules whose import registers the rules, in the order of `FAMILIES`."""
 _LOG_ITSELF = "PA"

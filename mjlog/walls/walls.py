@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from mjlog.columns import ints_of
 from mjlog.replay.batch import DRAW, Batch, tile_matrix
 from mjlog.replay.turns import Turns
+from mjlog.rulesets import RulesetTable
 from mjlog.tables import LogTables
 from mjlog.tiles import COPIES, FIVES, KINDS, NO_TILE, RED_MAN
 from mjlog.walls.places import HAND
@@ -24,7 +26,7 @@ _KANS: Final = 4
 """Kans of a round."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Walls:
     """The wall of each round, where the log has the means; tiles in the order of `rounds.wall`."""
 
@@ -47,7 +49,7 @@ class Walls:
         given: NDArray[np.bool_] = self.shuffled[:, 0] != NO_TILE
         return given
 
-    @property
+    @cached_property
     def tiles(self) -> NDArray[np.uint8]:
         """(rounds, 136 or more) tile codes of the wall as logged, else as shuffled, padded with 255."""
         tiles = self.recorded.copy()
@@ -55,10 +57,15 @@ class Walls:
         tiles[rounds, :TILES] = self.shuffled[rounds]
         return tiles
 
-    @property
+    @cached_property
     def size(self) -> NDArray[np.int16]:
         """(rounds,) tiles of the wall, 0 where it is not known."""
         return np.asarray(np.count_nonzero(self.tiles != NO_TILE, axis=1), dtype=np.int16)
+
+    def only_where(self, known: NDArray[np.bool_]) -> Walls:
+        """These walls, but shuffled ones only of the rounds (rounds,) whose tiles are `known`."""
+        shuffled = np.where(known[:, None], self.shuffled, np.uint8(NO_TILE))
+        return replace(self, shuffled=shuffled)
 
 
 def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
@@ -76,7 +83,7 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
     thrown = np.zeros((batch.n_rounds, 2), dtype=np.int8)
     reach = _reach(batch, course)
     for rounds, drawn, rule, upper_first in _shuffles(batch, tables):
-        walls = shuffled(tile_set(batch, rule), drawn)
+        walls = shuffled(tile_set(batch.rules, rule), drawn)
         replacements = _replacements(batch, rule)
         walls = canonical(walls, replacements, reach[rounds], upper_first=upper_first)
         given[rounds, : walls.shape[1]] = walls
@@ -84,12 +91,12 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
     return Walls(tile_matrix(tables.rounds["wall"], TILES), given, thrown)
 
 
-def tile_set(batch: Batch, rule: int) -> NDArray[np.uint8]:
+def tile_set(rules: RulesetTable, rule: int) -> NDArray[np.uint8]:
     """(n,) tile codes of a rule set in order of kind, red fives before plain ones."""
     codes = np.repeat(np.arange(KINDS, dtype=np.uint8), COPIES)
-    for suit, (five, reds) in enumerate(zip(FIVES, batch.rules.red_fives[rule].tolist(), strict=True)):
+    for suit, (five, reds) in enumerate(zip(FIVES, rules.red_fives[rule].tolist(), strict=True)):
         codes[COPIES * five : COPIES * five + reds] = RED_MAN + suit
-    return np.asarray(codes[np.repeat(~batch.rules.removed_tiles[rule], COPIES)])
+    return np.asarray(codes[np.repeat(~rules.removed_tiles[rule], COPIES)])
 
 
 def _replacements(batch: Batch, rule: int) -> int:

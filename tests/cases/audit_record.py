@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from dataclasses import dataclass, replace
@@ -13,8 +14,10 @@ from mjlog.rulesets import Ruleset, resolve
 from mjlog.rulesets.games import DEFAULTS
 from mjlog.tiles import NO_TILE, UNKNOWN
 from tests.reference.course import Deal, Outcome, after, final_points, final_scores, outcome_of
+from tests.reference.laid import laid
 from tests.reference.model import Event, RoundInput
 from tests.reference.script import WINDS, mpsz, round_of, script, seat_of, wind_of
+from tests.reference.shuffle import walls
 
 OUTCOMES = ("exhaustive_draw", "abortive_draw", "chombo")
 NUMBERS = ("han", "fu", "points", "limit", "honba", "riichi_sticks")
@@ -191,6 +194,7 @@ def _tell_round(builder: LogBuilder, written: Written) -> None:
         ura=given.ura_indicators,
         outcome=None if outcome is None else outcome.kind,
         log_end_scores=_end_scores(written),
+        **_wall(written),
     )
     for event in written.events:
         tile = NO_TILE if event["tile"] is None else event["tile"]
@@ -205,6 +209,38 @@ def _tell_round(builder: LogBuilder, written: Written) -> None:
             elapsed=event.get("elapsed", -1),
         )
     _tell_results(builder, written)
+
+
+def _wall(written: Written) -> dict[str, Any]:
+    """What the log says of the wall."""
+    part = written.case
+    columns: dict[str, Any] = {"shuffle": part.get("shuffle")}
+    if part.get("wall") is None:
+        return columns
+    if part["wall"] == "shuffled":
+        return {**columns, "wall": walls(part["shuffle"], written.given.rules, 1)[0].canonical()}
+    played = laid(written.given)
+    assert played is not None
+    wall = list(played)
+    for swapped in part["wall"].get("swap", ()):
+        one, other = map(_place, swapped)
+        wall[one], wall[other] = wall[other], wall[one]
+    for place, tile in part["wall"].get("put", {}).items():
+        wall[_place(place)] = mpsz(tile)[0]
+    published = part.get("wall_hash")
+    if published in ("md5", "sha256"):
+        made = hashlib.new(published, _text(played).encode()).hexdigest()
+        published = f"{published}:{made}"
+    return {**columns, "wall": wall, "wall_text": _text(wall), "wall_hash": published}
+
+
+def _place(told: int) -> int:
+    """Index of a place of a wall, told from 1 or, from the end, from -1."""
+    return told - (told > 0)
+
+
+def _text(wall: list[int]) -> str:
+    return "".join(map(MPSZ.format, wall))
 
 
 def _end_scores(written: Written) -> list[int] | None:
