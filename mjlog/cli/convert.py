@@ -185,8 +185,8 @@ class _Account:
                 _say(f"{game}: {self.format} cannot say {'; '.join(lost)}")
             return
         for games, group in groupby(self.phrases.most_common(), key=itemgetter(1)):
-            lost = "; ".join(phrase for phrase, _ in group)
-            _say(f"{games:,} of {self.written:,} games: {self.format} cannot say {lost}")
+            phrases = "; ".join(phrase for phrase, _ in group)
+            _say(f"{games:,} of {self.written:,} games: {self.format} cannot say {phrases}")
 
 
 def _say(message: str) -> None:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from mjlog.formats.base import Document, Unreadable
+from mjlog.formats.unknown import binary_kind
 
 _MARKS: Final = {
     codecs.BOM_UTF32_LE: "utf-32",
@@ -28,11 +29,9 @@ _HIGH: Final = re.compile(rb"[\x80-\xff]")
 _LATIN: Final = re.compile(rb"(?<![\x80-\xff])[\xc0-\xff](?=[a-z])|(?<=[A-Za-z])[\xc0-\xff](?![\x80-\xff])")
 """A letter with an accent among plain ones."""
 _QUESTION: Final = "mjlog.question"
-_BINARY: Final = re.compile(rb"[\0-\x08]")
 _LEADS: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 _LONGEST: Final = 4
 """Bytes of a character; what is broken later than that is one cut off at the end."""
-_HEAD: Final = 1 << 12
 _EXCERPT: Final = 120
 
 
@@ -49,7 +48,7 @@ def as_utf8(path: str, data: bytes) -> Iterator[Document | Unreadable]:
         yield from _decoded(path, data, encoding)
         return
     content = data.removeprefix(codecs.BOM_UTF8)
-    first = -1 if content.isascii() or _BINARY.search(content[:_HEAD]) else _first_broken(content)
+    first = -1 if content.isascii() or binary_kind(content) else _first_broken(content)
     if first < 0:
         yield Document(path, content)
     else:
@@ -106,8 +105,9 @@ def _legacy(data: bytes) -> tuple[str, bytes] | None:
     for name, encoding in _EAST_ASIAN.items():
         with suppress(UnicodeDecodeError):
             fits[name] = data.decode(encoding)
-    best = min(fits, key=lambda name: len(_ODD.findall(fits[name])), default=None)
-    return None if best is None else (best, fits[best].encode())
+    odd = {name: len(_ODD.findall(text)) for name, text in fits.items()}
+    best = min(odd, key=odd.__getitem__, default=None)
+    return None if best is None or 4 * odd[best] > high else (best, fits[best].encode())
 
 
 def _questions(error: UnicodeError) -> tuple[str, int]:

@@ -17,12 +17,19 @@ _MAGIC: Final = {
     b"MZ": "a program",
     b"version https://git-lfs": "a Git LFS pointer, not the file itself",
 }
+_CONTROL: Final = re.compile(rb"[\0-\x08]")
 _HTML: Final = re.compile(rb"<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]", re.IGNORECASE)
 _TITLE: Final = re.compile(rb"<title[^>]*>\s*([^<]{1,80}?)\s*</title>", re.IGNORECASE)
 _ROOT: Final = re.compile(rb"<([A-Za-z_][\w:.-]{0,40})")
 _KEY: Final = re.compile(rb'"([\w .-]{1,30})"\s*:')
 _LINK: Final = re.compile(rb"https?://")
 _HEAD: Final = 4096
+
+
+def binary_kind(data: bytes) -> str:
+    """What `data` are in a few words if they are no text, else nothing."""
+    known = next((words for magic, words in _MAGIC.items() if data.startswith(magic)), "")
+    return known or ("binary data" if _CONTROL.search(data, 0, _HEAD) else "")
 
 
 def describe(data: bytes) -> str:
@@ -37,11 +44,8 @@ def describe(data: bytes) -> str:
     text = head.strip()
     if not text:
         return "it is blank" if data else "it is empty"
-    known = next((words for magic, words in _MAGIC.items() if data.startswith(magic)), None)
-    if known:
-        return known
-    if b"\0" in head or sum(c < 9 for c in head):
-        return "binary data"
+    if binary := binary_kind(data):
+        return binary
     if _HTML.search(head):
         title = _TITLE.search(head)
         return f'an HTML page titled "{_shown(title[1])}"' if title else "an HTML page"
