@@ -109,6 +109,12 @@ class Play:
         self.elapsed.append(self.now[0])
         self.offsets.append(self.now[1])
 
+    def drop(self, kind: int) -> None:
+        """Take back the events of a kind, the last ones of the play."""
+        while self.rows and self.rows[-1].kind == kind:
+            for column in (self.rows, self.elapsed, self.offsets):
+                column.pop()
+
     def keep(self, action: str, fields: dict[str, Any], *, is_event: bool = True) -> None:
         """Keep fields that no column has, with the event told last or for the whole round."""
         self.extras.append(Extra(action, fields, max(len(self.rows) - 1, 0) if is_event else None))

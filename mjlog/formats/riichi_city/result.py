@@ -61,6 +61,7 @@ def outcome_of(play: Play) -> Outcome:
     elif end.end_type == _EXHAUSTIVE:
         _read_exhaustive(play, end, profits, outcome)
     elif end.end_type in _ABORTS:
+        play.drop(_WIN)  # three rons
         outcome.outcome = "abortive_draw"
         outcome.draw = {"log_type": _ABORTS[end.end_type], "log_deltas": _deltas(profits)}
         play.add("abortive_draw")
@@ -185,6 +186,8 @@ def _win_deltas(
 
 
 def _read_exhaustive(play: Play, end: End, profits: Sequence[Profit | None], outcome: Outcome) -> None:
+    if winners := [row.seat for row in play.rows if row.kind == _WIN]:
+        raise RecordError(f"seats {winners} win, but the end is a draw")
     infos = {_seat(play, info): info for info in end.win_info or ()}
     nagashi = [s for s, info in infos.items() if any(f.fang_type == NAGASHI for f in info.fang_info or ())]
     tenpai = [bool(s in infos and (infos[s].ting_card_list or s not in nagashi)) for s in range(len(profits))]
@@ -206,6 +209,7 @@ def _read_chombo(play: Play, end: End, profits: Sequence[Profit | None], outcome
         offenders = {seat for seat, delta in enumerate(deltas) if delta < 0}
     if len(offenders) != 1:
         raise RecordError(f"the round ends by a fault of seats {sorted(offenders)}")
+    play.drop(_WIN)
     outcome.outcome = "chombo"
     outcome.draw = {"log_type": "chombo", "log_deltas": deltas}
     play.add("chombo", offenders.pop())

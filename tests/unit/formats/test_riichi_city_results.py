@@ -169,6 +169,17 @@ def test_abortive_draws(end_type, expected):
     assert kinds(tables)[-1] == ("abortive_draw", None, None)
 
 
+def test_three_rons_that_abort_are_no_wins():
+    hand = Hand(4).discard(0, "7s").act(7, 1, "7s").act(7, 2, "7s").act(7, 3, "7s").end(5, [0] * 4)
+    tables = played(hand)
+    assert [kind for kind, _, _ in kinds(tables)] == ["draw", "discard", "abortive_draw"]
+
+
+def test_a_wrong_win_is_none():
+    hand = Hand().discard(0, "1s").act(7, 2, "1s").end(9, [4000, 2000, -6000])
+    assert [kind for kind, _, _ in kinds(played(hand))] == ["draw", "discard", "chombo"]
+
+
 @pytest.mark.parametrize("listed", [[{"user_id": USERS[2], "cheat_type": 1}], [], [5]])
 def test_a_fault_ends_the_round(listed):
     hand = Hand().discard(0, "1s").end(9, [4000, 2000, -6000], cheat_info_list=listed)
@@ -225,6 +236,7 @@ STRANGER = [{"user_id": 9, "point_profit": 1}]
         (won(1, []), "seats [0] win, but the end names seats []"),
         (won(0, [win(0, {1: 1})]), "the end is a ron, but seat 0 wins on seat 0's tile"),
         (won(1, [win(0, {1: 1}, "1p 2p 3p")]), "a tsumo with 3 tiles in the hand"),
+        (won(7, []), "seats [0] win, but the end is a draw"),
         (Hand().act(7, 0, "2s"), "seat 0 wins on nobody's tile"),
         (Hand().end(9, [0, 0, 0]), "the round ends by a fault of seats []"),
         (Hand().end(7, user_profit=STRANGER), "the end pays 9, who does not sit at the table"),
