@@ -28,6 +28,8 @@ _BRAWL: Final = "Brawl Room (乱斗之间)"
 _DRAGON: Final = "Eye of the Dragon (龙之目玉)"
 _MIRAGE: Final = "Realm of Mirage (幻境传说)"
 _TRIPLE_DORA: Final = "Dora frenzy (宝牌狂热)"
+_MARKED: Final = "a game with marked tiles (明镜之战, 天命之战)"
+_WILD: Final = "Battle of Asura with wild tiles (万象修罗)"
 _OFFICIAL: Final = "Chinese official mahjong (国标麻将)"
 
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -45,7 +47,7 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "tianming_mode": _DESTINY,
         "yongchang_mode": _CHANT,
         "hunzhiyiji_mode": _SOUL,
-        "wanxiangxiuluo_mode": "Battle of Asura with wild tiles (万象修罗)",
+        "wanxiangxiuluo_mode": _WILD,
         "beishuizhizhan_mode": _LAST_STAND,
         "amusement_switches": _OVERTURN,
         "_xueliu": _FLOW,
@@ -93,6 +95,9 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Name of a game by a field of its messages."""
 
+_TILES: Final = ("tile", "tiles", "tiles0", "tiles1", "tiles2", "tiles3")
+_WILD_TILE: Final = "bd"
+_MARKED_LENGTH: Final = 3
 _FANS: Final = (
     (range(800, 900), "an event with yaku of its own"),
     (range(1000, 2000), _SICHUAN),
@@ -130,6 +135,8 @@ def _shown_by(record: Record) -> str | None:
     for field, own in _FIELDS.items():
         if data.get(field):
             return own
+    if name := _shown_by_tiles(data):
+        return name
     liqi = mapping(data.get("liqi"))
     coefficients = mapping(liqi.get("xia_ke_shang")).get("score_coefficients")
     if isinstance(coefficients, list) and any(number not in (0, 1) for number in coefficients):
@@ -138,6 +145,21 @@ def _shown_by(record: Record) -> str | None:
         return _LAST_STAND
     wins = data.get("hules")
     return _shown_by_wins(wins) if isinstance(wins, list) else None
+
+
+def _shown_by_tiles(data: Mapping[str, Any]) -> str | None:
+    """Name of the game whose tiles are marked (their states, or a letter after them) or wild."""
+    states = data.get("tile_states")
+    if isinstance(states, list) and any(states):
+        return _MARKED
+    for field in _TILES:
+        tiles = data.get(field)
+        for tile in tiles if isinstance(tiles, list) else (tiles,):
+            if tile == _WILD_TILE:
+                return _WILD
+            if isinstance(tile, str) and len(tile) == _MARKED_LENGTH and tile.endswith("t"):
+                return _MARKED
+    return None
 
 
 def _shown_by_wins(wins: Iterable[Any]) -> str | None:

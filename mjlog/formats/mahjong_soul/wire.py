@@ -15,6 +15,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from mjlog.formats.mahjong_soul.records import GameRecord, Record
@@ -227,7 +228,7 @@ def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) ->
                 reading.blame(span.start, "an empty message")
         elif _is_wrapper(reading.data, span, first):
             _read_wrapper(reading, span, depth, elapsed)
-        elif _is_response(reading.data, first):
+        elif _is_response(reading.data, span):
             _read_response(reading, span, depth)
         else:
             _read_details(reading, span, depth)
@@ -248,14 +249,25 @@ def _is_wrapper(data: bytes, span: Span, first: Part) -> bool:
     return first.number == 2 or (first.number == 1 and data[first.value.start] not in b"\n\x08\x10\x1a")
 
 
-def _is_response(data: bytes, first: Part) -> bool:
-    """Whether a layer is an error or head, then data: a head begins with its id, no action does."""
-    if not isinstance(first.value, Span):
-        return False
-    begin = data[first.value.start : first.value.start + 1]
-    return (
-        (first.number == 1 and begin != b"\n") or (first.number == 3 and begin == b"\n") or first.number > 3
-    )
+def _is_response(data: bytes, span: Span) -> bool:
+    """Whether a layer is an error or none, one head, then data or their address.
+
+    A head that stands alone is told from an action by its beginning, the id of the game.
+    """
+    has_head = is_known = False
+    for part in islice(_parts(data, span), 3):
+        if not isinstance(part.value, Span):
+            return False
+        begins_with_text = data[part.value.start : part.value.start + 1] == b"\n"
+        if part.number in (4, 5):
+            return True
+        if part.number == 3 and not has_head:
+            has_head, is_known = True, begins_with_text
+        elif part.number == 1 and not begins_with_text:
+            is_known = True
+        else:
+            return False
+    return is_known
 
 
 def _read_response(reading: _Reading, span: Span, depth: int) -> None:
