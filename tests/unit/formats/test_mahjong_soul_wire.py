@@ -125,6 +125,19 @@ def test_offsets_of_text_in_lines_are_unknown():
     assert {record.offset for record in game.records} == {-1}
 
 
+@pytest.mark.parametrize("head", [{}, {"start_time": 5}, {"config": {"category": 2}}, {"standard_rule": 1}])
+@pytest.mark.parametrize("version", [old, new])
+def test_heads_without_an_id_are_told_from_actions(head, version):
+    game = wire.records_of(answer(head, version(RECORDS)))
+    assert (game.head, told(game), game.problems) == (head, RECORDS, [])
+
+
+def test_actions_without_a_version_are_told_from_heads():
+    for count in (1, 2):
+        actions = new(RECORDS[:count]).removeprefix(part(2, 210715))
+        assert told(wire.records_of(actions)) == RECORDS[:count]
+
+
 def test_one_wrapped_record_is_read():
     name, data = RECORDS[0]
     assert told(wire.records_of(wrapped(f".lq.{name}", message(name, data)))) == RECORDS[:1]
@@ -287,7 +300,8 @@ def test_without_the_protobuf_library_the_way_to_it_is_told(monkeypatch):
 def played(request) -> list[soul.Message]:
     """The messages of a simulated game."""
     (tables,) = simulate(request.param, games=1, seed=2)
-    return soul.messages_of(tables, tables.games["game_id"][0].as_py())
+    (messages,) = soul.games_of(tables).values()
+    return messages
 
 
 @pytest.mark.parametrize("text", ["raw", "hex", "base64"])
