@@ -13,6 +13,8 @@ import pytest
 from mjlog.formats import mahjong_soul
 from mjlog.formats.base import Document
 from mjlog.formats.mahjong_soul import wire
+from mjlog.formats.mahjong_soul.exports import games_of
+from tests.unit.formats.wire_snippets import answer, details, message, part, wrapped
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +44,31 @@ def test_every_field_of_a_record_is_known(both_ways):
     assert "field_" not in json.dumps([r.data for r in game.records])
 
 
-def test_both_ways_give_the_same_tables(both_ways):
-    as_json = {key: value for key, value in both_ways.items() if key != "data"}
-    as_text = {key: value for key, value in both_ways.items() if key != "details"}
-    left, right = (
-        mahjong_soul.read([Document("game.json", json.dumps(way).encode())]) for way in (as_json, as_text)
-    )
-    assert left.rounds.num_rows == 10
+def assert_same_tables(left: bytes, right: bytes) -> None:
+    tables = [mahjong_soul.read([Document("game", data)]) for data in (left, right)]
+    assert tables[0].rounds.num_rows > 3
     for table in ("games", "game_players", "rounds", "events", "wins", "draws", "extras", "rejects"):
-        rows = getattr(left, table), getattr(right, table)
+        rows = [getattr(read, table) for read in tables]
         said = [column for column in rows[0].column_names if column != "source_offset"]
         assert rows[0].select(said).equals(rows[1].select(said)), table
+
+
+def test_both_ways_give_the_same_tables(both_ways):
+    as_json, as_text = (
+        json.dumps({key: value for key, value in both_ways.items() if key != other}).encode()
+        for other in ("data", "details")
+    )
+    assert_same_tables(as_json, as_text)
+
+
+def test_a_later_record_as_protobuf_gives_the_tables_of_its_json(shared):
+    data = (shared / "corpus" / "majsoul" / "mahjong-soul-data-viewer" / "data.json").read_bytes()
+    (game,) = games_of(data)
+    actions = [
+        part(1, max(record.elapsed, 0))
+        + part(3, wrapped(f".lq.{record.name}", message(record.name, record.data)))
+        for record in game.records
+    ]
+    packed = part(2, 210715) + b"".join(part(3, action) for action in actions)
+    assert all(record.elapsed >= 0 for record in game.records)
+    assert_same_tables(data, answer(game.head, details(packed)))

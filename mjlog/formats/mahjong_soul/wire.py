@@ -116,8 +116,12 @@ class _Reading:
 
 
 def is_wire(data: bytes) -> bool:
-    """Whether `data`, the first bytes of a document, are a record as protobuf or as text of it."""
-    raw = _raw(data[:_HEAD])
+    """Whether `data`, the first bytes of a document, are a record as protobuf or as text of it.
+
+    Text may stand behind any number of blanks.
+    """
+    blanks = len(data) - len(data.lstrip())
+    raw = _raw(data[blanks if blanks > _HEAD // 2 else 0 :][:_HEAD])
     return any(len(found[2]) == found[1][0] for found in _SIGNATURE.finditer(raw))
 
 

@@ -120,6 +120,12 @@ def test_offsets_are_those_of_the_document(text):
     assert all(a.offset < b.offset for a, b in pairwise(game.records))
 
 
+def test_text_is_known_behind_many_blanks():
+    text = b" " * 100_000 + TEXTS["base64"](details(old(RECORDS)))
+    assert wire.is_wire(text)
+    assert told(wire.records_of(text)) == RECORDS
+
+
 def test_offsets_of_text_in_lines_are_unknown():
     game = wire.records_of(TEXTS["base64 in lines"](details(new(RECORDS))))
     assert {record.offset for record in game.records} == {-1}
