@@ -92,8 +92,7 @@ class _Game:
         last = self.last.line
         if _key(line) == _key(last):
             return _deal(line) == _deal(last)
-        is_over = last.round_terminal is not None and last.round_terminal.is_game_over
-        if is_over or self.length >= MOST_ROUNDS:
+        if (last.round_terminal and last.round_terminal.is_game_over) or self.length >= MOST_ROUNDS:
             return False
         has_gap = broken > self.broken or bool(line.public_observation.game_id)
         return follows(_key(last), *_key(line)) or (has_gap and _key(line) > _key(last))
@@ -123,7 +122,7 @@ def _deal(line: Line) -> tuple[Any, ...]:
 
 
 def _length(line: Line) -> tuple[int, bool]:
-    return len(line.public_observation.events), line.round_terminal is not None
+    return len(line.public_observation.events), bool(line.round_terminal)
 
 
 def _games(source: Source) -> list[_Game]:

@@ -1,10 +1,13 @@
-"""What a line of mjx says: the messages of its protobuf as JSON, in which defaults are left out."""
+"""What a line of mjx says: the messages of its protobuf as JSON, in which defaults are left out.
+
+Nothing is null there: a null is damage.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mjlog.formats.builder import MOST_POINTS, MOST_STICKS
 
@@ -81,7 +84,7 @@ class Won(Struct, frozen=True, rename="camel"):
     win_tile: TileId = 0
     fu: Number = 0
     ten: Points = 0
-    ten_changes: BySeat | None = None
+    ten_changes: BySeat | UnsetType = UNSET
     yakus: list[Number] = []
     fans: list[Number] = []
     yakumans: list[Number] = []
@@ -99,15 +102,15 @@ class NoWinner(Struct, frozen=True, rename="camel"):
     """A draw."""
 
     tenpais: list[Shown] = []
-    ten_changes: BySeat | None = None
+    ten_changes: BySeat | UnsetType = UNSET
 
 
 class Terminal(Struct, frozen=True, rename="camel"):
     """How a round ended."""
 
-    final_score: Score | None = None
+    final_score: Score | UnsetType = UNSET
     wins: Annotated[list[Won], Meta(max_length=3)] = []
-    no_winner: NoWinner | None = None
+    no_winner: NoWinner | UnsetType = UNSET
     is_game_over: bool = False
 
 
@@ -115,10 +118,10 @@ class Line(Struct, frozen=True, rename="camel"):
     """A state, which holds all, or an observation, which is what one player sees."""
 
     public_observation: Public
-    private_observation: Private | None = None
+    private_observation: Private | UnsetType = UNSET
     private_observations: Annotated[list[Private], Meta(max_length=4)] = []
-    hidden_state: Hidden | None = None
-    round_terminal: Terminal | None = None
+    hidden_state: Hidden | UnsetType = UNSET
+    round_terminal: Terminal | UnsetType = UNSET
 
     @property
     def viewer(self) -> int | None:

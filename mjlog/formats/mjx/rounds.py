@@ -251,7 +251,7 @@ def _decoded_calls(happenings: Sequence[Happening]) -> Calls:
 def _add_result(told: Round, line: Line, played: _Play) -> None:
     """What the line says of the end of the round; without it, who won on what is all that is known."""
     end = line.round_terminal
-    if end is None:
+    if not end:
         told.wins = [{"seat": w.seat, "from_seat": w.target_seat, "tile": w.tile} for w in played.wins]
         told.draw = {"log_type": played.draw_type} if played.draw_type else None
         return
@@ -263,21 +263,21 @@ def _add_result(told: Round, line: Line, played: _Play) -> None:
     told.values["ura"] = next(
         ([_CODE[i] for i in w.ura_dora_indicators] for w in end.wins if w.ura_dora_indicators), []
     )
-    if end.final_score is not None:
+    if end.final_score:
         told.values["log_end_scores"] = end.final_score.tens
     if played.draw_type:
-        none = end.no_winner or NoWinner()
-        is_played_out = played.outcome == "exhaustive_draw"
-        told.draw = {
-            "log_type": played.draw_type,
-            "log_tenpai": [s in {t.who for t in none.tenpais} for s in range(SEATS)]
-            if is_played_out
-            else None,
-            "log_deltas": none.ten_changes,
-        }
-        if line.viewer is not None and none.tenpais:
-            hands = {t.who: [TILE_NAMES[_CODE[i]] for i in t.hand.closed_tiles] for t in none.tenpais}
-            told.shown = [hands.get(seat, []) for seat in range(SEATS)]
+        drawn = end.no_winner or NoWinner()
+        told.draw = {"log_type": played.draw_type, "log_deltas": drawn.ten_changes or None}
+        if end.no_winner and played.outcome == "exhaustive_draw":
+            told.draw["log_tenpai"] = [s in {shown.who for shown in drawn.tenpais} for s in range(SEATS)]
+        if line.viewer is not None and drawn.tenpais:
+            told.shown = _shown(drawn)
+
+
+def _shown(drawn: NoWinner) -> list[list[str]]:
+    """Names of the tiles of shown hands by seat."""
+    hands = {shown.who: [TILE_NAMES[_CODE[i]] for i in shown.hand.closed_tiles] for shown in drawn.tenpais}
+    return [hands.get(seat, []) for seat in range(SEATS)]
 
 
 def _win(won: Won) -> dict[str, Any]:
@@ -304,5 +304,5 @@ def _win(won: Won) -> dict[str, Any]:
         "log_points": won.ten,
         "log_yaku": [YAKU[y] for y, _ in pairs],
         "log_yaku_han": [han for _, han in pairs],
-        "log_deltas": won.ten_changes,
+        "log_deltas": won.ten_changes or None,
     }

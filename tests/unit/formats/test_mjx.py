@@ -230,6 +230,11 @@ def test_draws_are_read(word, outcome, kind, tenpai):
     )
 
 
+def test_a_draw_without_what_it_paid_leaves_it_unsaid():
+    row = only(read(state(draw(0), event("EXHAUSTIVE_DRAW_NORMAL"), draws={0: [72]}, end=end())).draws)
+    assert (row["log_type"], row["log_tenpai"], row["log_deltas"]) == ("exhaustive", None, None)
+
+
 def test_an_end_without_a_result_is_told_as_far_as_events_say_it():
     tables = read(state(draw(0), tsumogiri(0, 72), event("RON", 1, tile=72), draws={0: [72]}))
     row = only(tables.wins)
@@ -479,6 +484,8 @@ def test_two_hands_of_one_seat_are_refused():
         ),
         (("roundTerminal", "wins", 0, "ten"), 10**30, "Expected `int` <= 10000000"),
         (("publicObservation",), [], "Expected `object`, got `array`"),
+        (("publicObservation", "events", 1), None, "Expected `object`, got `null`"),
+        (("roundTerminal",), None, "Expected `object`, got `null`"),
     ],
 )
 def test_a_line_of_other_content_is_told(path, value, reason):
