@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -30,6 +31,7 @@ _PROTOTYPE: Final = "ActionPrototype"
 _LISTS: Final = ("details", "records", "actions", "rounds", "data")
 """Where messages stand, in the order in which they are looked for."""
 _HEAD: Final = ("uuid", "start_time", "end_time", "config", "accounts", "robots", "result")
+_LONGEST_KEY: Final = 60
 _DEPTH: Final = 12
 _MOST_MESSAGES: Final = 100_000
 
@@ -100,12 +102,16 @@ def _snaked(value: Any, depth: int) -> Any:
     if depth > 2 * _DEPTH:
         return None
     if isinstance(value, dict):
-        return {_snake(key): _snaked(entry, depth + 1) for key, entry in value.items()}
+        return {
+            _snake(key) if len(key) <= _LONGEST_KEY else key: _snaked(entry, depth + 1)
+            for key, entry in value.items()
+        }
     if isinstance(value, list):
         return [_snaked(entry, depth + 1) for entry in value]
     return value
 
 
+@lru_cache(maxsize=4096)
 def _snake(key: str) -> str:
     """A field's name as the platform has it.
 

@@ -138,15 +138,17 @@ class Play:
         """A chi, pon or open kan: the called tile is the one that came from somebody else."""
         seat = record.seat(self.players)
         kind, count = _CALLS[record.number("type", len(_CALLS) - 1)]
-        tiles, froms = record.tiles("tiles"), record.data.get("froms") or []
+        tiles, stated = record.tiles("tiles"), record.data.get("froms")
+        froms = stated[:count] if isinstance(stated, list) else []
         if len(tiles) != count:
             raise RecordError(f"a {kind} of {len(tiles)} tiles")
         if self.last is None:
             raise RecordError(f"a {kind} without a discard")
-        places = [place for place, source in enumerate(froms[:count]) if source != seat]
-        place = places[0] if len(places) == 1 else count - 1
+        places = [place for place, source in enumerate(froms) if source != seat]
+        is_clear = len(places) == 1
+        place = places[0] if is_clear else count - 1
         called = tiles[place]
-        target = number({"froms": froms[place]}, "froms", self.players - 1) if places else self.last[0]
+        target = number({"froms": froms[place]}, "froms", self.players - 1) if is_clear else self.last[0]
         consumed = tiles[:place] + tiles[place + 1 :]
         self.release(seat, consumed)
         if kind == "pon":

@@ -155,4 +155,5 @@ def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
             action="hora", fields=json.dumps(fields), round_index=played.index, seq=len(play.events) - 1
         )
     timed = any(time >= 0 for time in play.elapsed)
-    sink.add(number, play.events, elapsed=play.elapsed if timed else None, offsets=play.offsets)
+    if play.events:
+        sink.add(number, play.events, elapsed=play.elapsed if timed else None, offsets=play.offsets)
