@@ -20,6 +20,7 @@ from mjlog.tables import EventColumns, LogTables, game_numbers
 HANDS: Final = frozenset({"hand_0", "hand_1", "hand_2", "hand_3", "log_hand"})
 """Columns of tiles that have no order: it is how players, or formats, sort them."""
 
+_JSON: Final = ("rules", "fields")
 _OF_THE_SOURCE: Final = "source_offset"
 _EVENT_COLUMNS: Final = ("seat", "target_seat", "tile", "consumed", "tsumogiri", "points", "elapsed")
 _NAMES: Final = {"tsumogiri": "is_tsumogiri"}
@@ -106,7 +107,7 @@ def _change(column: str, before: Any, after: Any) -> str:
     if before is not None and after is not None:
         if column in HANDS:
             before, after = sorted(before), sorted(after)
-        elif column == "rules":
+        elif column in _JSON:
             before, after = json.loads(before), json.loads(after)
     if before == after:
         return ""

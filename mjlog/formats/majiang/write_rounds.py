@@ -240,18 +240,19 @@ class _Writer:
             raise CannotSayError("how the round ended")
         fields: dict[str, Any] = {"name": DRAW_NAMES[kind]}
         if tenpai is not None or kind not in ("exhaustive", "nagashi_mangan"):
-            last = self._told.events[-2] if len(self._told.events) > 1 else None
-            declarer = last.seat if kind == "kyuushu_kyuuhai" and last is not None else NO_TILE
-            shown = [
-                self._shown(seat, self._hands[seat])
-                if (tenpai[seat] if tenpai is not None else kind in _ALL_SHOWN or seat == declarer)
-                else ""
-                for seat in range(SEATS)
-            ]
-            fields["shoupai"] = self._by_wind(shown)
+            last = self._told.events[-2] if len(self._told.events) > 1 else Event(_DORA)
+            fields["shoupai"] = self._by_wind([self._at_draw(kind, tenpai, last, s) for s in range(SEATS)])
         if draw["log_deltas"] is not None:
             fields["fenpei"] = self._by_wind(draw["log_deltas"])
         return {"pingju": fields}
+
+    def _at_draw(self, kind: str, tenpai: Sequence[bool] | None, last: Event, seat: int) -> str:
+        """The hand that a seat shows at a draw; empty where it shows none."""
+        hand = self._hands[seat]
+        if kind == "kyuushu_kyuuhai" and last == Event(_DRAW, seat, tile=last.tile):
+            return self._shown(seat, hand[:-1], hand[-1])
+        is_shown = kind in _ALL_SHOWN if tenpai is None else tenpai[seat]
+        return self._shown(seat, hand) if is_shown else ""
 
 
 def _take(hand: list[int], tile: int) -> None:

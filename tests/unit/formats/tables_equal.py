@@ -34,7 +34,7 @@ def rows(tables: LogTables, table: str, unsaid: Collection[str] = ()) -> list[Ro
 def plain(column: str, value: Any) -> Any:
     if value is None:
         return None
-    return sorted(value) if column in TILES else json.loads(value) if column == "rules" else value
+    return sorted(value) if column in TILES else json.loads(value) if column in ("rules", "fields") else value
 
 
 def differences(before: LogTables, after: LogTables, unsaid: Collection[str] = ()) -> set[str]:

@@ -71,7 +71,7 @@ def exhausted(**values: Any) -> Move:
     return {"pingju": fields | values}
 
 
-TSUMO = [deal(), draw(0, "z4"), win(0, "m123456789z333z4z4")]
+TSUMO = [deal(), draw(0, "z4"), win(0, "m123456789z3334z4")]
 
 
 def record(*rounds: list[Move], **values: Any) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def test_seats_are_counted_from_the_first_dealer():
     later = [
         deal(jushu=1, defen=[1, 2, 3, 4]),
         draw(0, "z4"),
-        win(0, "m123456789z333z4z4", fenpei=[4, 3, 2, 1]),
+        win(0, "m123456789z3334z4", fenpei=[4, 3, 2, 1]),
     ]
     tables = read(record(TSUMO, later, qijia=3))
     assert tables.game_players["name"].to_pylist() == ["D", "A", "B", "C"]
@@ -223,7 +223,7 @@ def test_scores_that_are_none_are_left_out(values):
 
 
 def test_unknown_fields_are_kept():
-    odd = [deal(dice=[1, 2]), {"zimo": {"l": 0, "p": "z4", "time": 3}}, win(0, "m123456789z333z4z4", odd=1)]
+    odd = [deal(dice=[1, 2]), {"zimo": {"l": 0, "p": "z4", "time": 3}}, win(0, "m123456789z3334z4", odd=1)]
     tables = read(record(odd, venue="here"))
     kept = tables.extras.to_pylist()
     assert [(r["action"], r["round_index"], r["seq"], json.loads(r["fields"])) for r in kept] == [
@@ -360,7 +360,7 @@ def test_two_wins_on_one_discard():
 
 def test_an_unknown_yaku_is_kept_by_its_name():
     tables = read(
-        record([*TSUMO[:2], win(0, "m123456789z333z4z4", hupai=[{"name": "石の上にも三年", "fanshu": 2}])])
+        record([*TSUMO[:2], win(0, "m123456789z3334z4", hupai=[{"name": "石の上にも三年", "fanshu": 2}])])
     )
     assert tables.wins["log_yaku"].to_pylist() == [None]
     assert json.loads(tables.extras["fields"].to_pylist()[-1])["hupai"][0]["name"] == "石の上にも三年"
@@ -369,13 +369,13 @@ def test_an_unknown_yaku_is_kept_by_its_name():
 
 def test_a_local_yaku_is_read_by_its_slug():
     tables = read(
-        record([*TSUMO[:2], win(0, "m123456789z333z4z4", hupai=[{"name": "sanrenkou", "fanshu": 2}])])
+        record([*TSUMO[:2], win(0, "m123456789z3334z4", hupai=[{"name": "sanrenkou", "fanshu": 2}])])
     )
     assert tables.wins["log_yaku"].to_pylist() == [["sanrenkou"]]
 
 
 def test_the_draw_that_a_converter_leaves_out_is_put_in_and_told():
-    moves = [draw(3, "z7"), throw(3, "z7_"), win(0, "m123456789z333z4z4")]
+    moves = [draw(3, "z7"), throw(3, "z7_"), win(0, "m123456789z3334z4")]
     tables = read(record([deal(), *moves]))
     assert [e["kind"] for e in tables.events.to_pylist()] == ["draw", "discard", "draw", "win"]
     assert tables.events["tile"].to_pylist()[2] == "N"
