@@ -13,12 +13,14 @@ from __future__ import annotations
 import binascii
 import importlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.records import GameRecord, Record
+from mjlog.formats.mahjong_soul.wire_parts import Part, Span, WireError, parts_of
 
 MOST_BYTES: Final = 2 << 20
 """Bytes of a record; a long game has less than half a million."""
@@ -35,46 +37,17 @@ _HEAD: Final = 1 << 16
 """Bytes in which the name of a wrapped message is looked for."""
 _DEPTH: Final = 8
 """How many layers may stand in each other."""
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_FIXED: Final = {_FIXED64: 8, _FIXED32: 4}
-_VARINT_BYTES: Final = 10
 _RESPONSE: Final = b"\3"
 """First byte of a server's answer, before two bytes of its number; no protobuf begins so."""
 
 _NAME: Final = re.compile(rb"\.?(?:lq\.)?([A-Z][A-Za-z0-9]{1,60})")
 _SIGNATURE: Final = re.compile(rb"\n([\x08-\x40])(\.?lq\.[A-Z][A-Za-z0-9]+)\x12")
 """The name of a wrapped message with the length before it, and the tag of its data."""
+_RECORD: Final = re.compile(rb"\n([\x08-\x40])((?:\.?lq\.)?(Record[A-Za-z0-9]+))(?=\x12)")
+"""The same of a record."""
 _HEX: Final = re.compile(rb"[\s0-9A-Fa-f]+")
 _BASE64: Final = re.compile(rb"[\sA-Za-z0-9+/_-]+=*\s*")
 _SPACE: Final = re.compile(rb"\s+")
-
-
-class WireError(ValueError):
-    """Bytes that are no protobuf; `offset` says where, `is_end` that they end too early."""
-
-    def __init__(self, offset: int, reason: str, *, is_end: bool = False) -> None:
-        super().__init__(reason)
-        self.offset = offset
-        self.is_end = is_end
-
-
-class Span(NamedTuple):
-    """Bytes `start` to `end` of the decoded document."""
-
-    start: int
-    end: int
-
-
-class Part(NamedTuple):
-    """A field as it stands in the bytes."""
-
-    number: int
-    value: int | Span
-    """Where its bytes are, or the number that it is."""
-    offset: int
-    """Where the field begins."""
-    missing: int = 0
-    """Bytes that should follow where the document ends."""
 
 
 @dataclass(slots=True)
@@ -110,6 +83,13 @@ class _Reading:
             self.is_cut = True
             self.blame(len(self.data), f"the record is cut: {reason}")
 
+    def blame_error(self, error: WireError, span: Span) -> None:
+        """Tell what is wrong with a span."""
+        if error.is_end and span.end == len(self.data):
+            self.blame_cut("it ends within a number")
+        else:
+            self.blame(error.offset, str(error))
+
     def ends_in(self, span: Span) -> bool:
         """Whether the document is cut in a span."""
         return self.is_cut and span.end == len(self.data)
@@ -139,6 +119,7 @@ def records_of(data: bytes) -> GameRecord:
         return GameRecord(problems=[(0, NEEDS)])
     reading = _Reading(raw, library.decode)
     _read_layer(reading, Span(3 if raw[:1] == _RESPONSE else 0, len(raw)), 0)
+    _salvage(reading)
     if not reading.game.records and not reading.game.problems:
         reading.blame(0, "a record in which nothing happens")
     if reading.untold:
@@ -182,51 +163,13 @@ def _located(game: GameRecord, data: bytes, raw: bytes) -> GameRecord:
 # --- layers -----------------------------------------------------------------------------------
 
 
-def _parts(data: bytes, span: Span) -> Iterator[Part]:
-    """The fields in a span; the last may be cut.
-
-    Raises:
-        WireError: where the bytes are no field.
-    """
-    place, end = span
-    while place < end:
-        begin = place
-        tag, place = _varint(data, place, end)
-        number, wire = tag >> 3, tag & 7
-        if number == 0 or wire not in (_VARINT, _FIXED64, _BYTES, _FIXED32):
-            raise WireError(begin, f"no protobuf: tag {tag}")
-        if wire == _VARINT:
-            value, place = _varint(data, place, end)
-            yield Part(number, value, begin)
-            continue
-        length = _FIXED.get(wire, -1)
-        if length < 0:
-            length, place = _varint(data, place, end)
-        stop = min(place + length, end)
-        yield Part(number, Span(place, stop), begin, place + length - stop)
-        place = stop
-
-
-def _varint(data: bytes, place: int, end: int) -> tuple[int, int]:
-    """A number of seven bits a byte, and where it ends."""
-    value = 0
-    for index in range(_VARINT_BYTES):
-        if place + index >= end:
-            raise WireError(place, "bytes end within a number", is_end=True)
-        byte = data[place + index]
-        value |= (byte & 0x7F) << 7 * index
-        if byte < 0x80:
-            return value, place + index + 1
-    raise WireError(place, f"a number of more than {_VARINT_BYTES} bytes")
-
-
 def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) -> None:
     """Read a layer of any kind: each is known by what its first fields are."""
     if depth > _DEPTH:
         reading.blame(span.start, f"messages wrapped in each other more than {_DEPTH} times")
         return
     try:
-        first = next(_parts(reading.data, span), None)
+        first = next(parts_of(reading.data, span), None)
         if first is None:
             if not reading.ends_in(span):
                 reading.blame(span.start, "an empty message")
@@ -237,10 +180,7 @@ def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) ->
         else:
             _read_details(reading, span, depth)
     except WireError as error:
-        if error.is_end and span.end == len(reading.data):
-            reading.blame_cut("it ends within a number")
-        else:
-            reading.blame(error.offset, str(error))
+        reading.blame_error(error, span)
 
 
 def _is_wrapper(data: bytes, span: Span, first: Part) -> bool:
@@ -248,7 +188,7 @@ def _is_wrapper(data: bytes, span: Span, first: Part) -> bool:
     if not isinstance(first.value, Span):
         return False
     if first.number == 1 and first.value.start == first.value.end:
-        following = next(_parts(data, Span(first.value.end, span.end)), None)
+        following = next(parts_of(data, Span(first.value.end, span.end)), None)
         return following is not None and following.number == 2 and isinstance(following.value, Span)
     return first.number == 2 or (first.number == 1 and data[first.value.start] not in b"\n\x08\x10\x1a")
 
@@ -259,7 +199,7 @@ def _is_response(data: bytes, span: Span) -> bool:
     A head that stands alone is told from an action by its beginning, the id of the game.
     """
     has_head = is_known = False
-    for part in islice(_parts(data, span), 3):
+    for part in islice(parts_of(data, span), 3):
         if not isinstance(part.value, Span):
             return False
         begins_with_text = data[part.value.start : part.value.start + 1] == b"\n"
@@ -277,7 +217,7 @@ def _is_response(data: bytes, span: Span) -> bool:
 def _read_response(reading: _Reading, span: Span, depth: int) -> None:
     """Read ResGameRecord: error, head, data, address of the data."""
     address = b""
-    for part in _parts(reading.data, span):
+    for part in parts_of(reading.data, span):
         reading.check_length(part)
         if not isinstance(part.value, Span):
             continue
@@ -297,7 +237,7 @@ def _read_response(reading: _Reading, span: Span, depth: int) -> None:
 def _read_wrapper(reading: _Reading, span: Span, depth: int, elapsed: int) -> None:
     """Read Wrapper: the name of a message, and the message."""
     name, content, is_whole = b"", Span(span.end, span.end), not reading.ends_in(span)
-    for part in _parts(reading.data, span):
+    for part in parts_of(reading.data, span):
         reading.check_length(part)
         if part.number == 1 and isinstance(part.value, Span):
             if part.missing:
@@ -310,16 +250,17 @@ def _read_wrapper(reading: _Reading, span: Span, depth: int, elapsed: int) -> No
         reading.blame(span.start, f"no name of a message: {name[:60].decode('utf-8', 'replace')!r}")
     elif known is None or known[1] in (b"GameDetailRecords", b"ResGameRecord", b"Wrapper"):
         _read_layer(reading, content, depth + 1)
+    elif not known[1].startswith(b"Record"):
+        reading.blame(span.start, f"a message {known[1].decode()}, which is none of a record")
     elif is_whole:
-        slug = known[1].decode()
-        data = _decoded(reading, slug, content)
+        data = _decoded(reading, known[1].decode(), content)
         if data is not None:
-            reading.game.records.append(Record(slug, data, span.start, elapsed))
+            reading.game.records.append(Record(known[1].decode(), data, span.start, elapsed))
 
 
 def _read_details(reading: _Reading, span: Span, depth: int) -> None:
     """Read GameDetailRecords: wrapped records, or actions with their time, of which some are records."""
-    for part in _parts(reading.data, span):
+    for part in parts_of(reading.data, span):
         reading.check_length(part)
         reading.messages += 1
         if reading.messages > MOST_MESSAGES:
@@ -335,7 +276,7 @@ def _read_details(reading: _Reading, span: Span, depth: int) -> None:
 def _read_action(reading: _Reading, span: Span, depth: int) -> None:
     """Read GameAction: when, what kind, and the wrapped record if it is one."""
     passed = -1
-    for part in _parts(reading.data, span):
+    for part in parts_of(reading.data, span):
         reading.check_length(part)
         if part.number == 1 and isinstance(part.value, int):
             passed = part.value if part.value < 1 << 31 else -1
@@ -358,3 +299,23 @@ def _decoded(reading: _Reading, name: str, span: Span) -> dict[str, Any] | None:
     except ValueError as error:
         reading.blame(span.start, str(error))
         return None
+
+
+def _salvage(reading: _Reading) -> None:
+    """Add the records that stand where damage to the layers hid them."""
+    if reading.messages > MOST_MESSAGES:
+        return
+    known = {record.offset for record in reading.game.records}
+    for found in islice(_RECORD.finditer(reading.data), MOST_MESSAGES):
+        if len(found[2]) != found[1][0] or found.start() in known:
+            continue
+        with suppress(ValueError):
+            part = next(parts_of(reading.data, Span(found.end(), len(reading.data))))
+            content = reading.data[slice(*part.value)] if isinstance(part.value, Span) else b""
+            if not part.missing and len(content) <= MOST_MESSAGE_BYTES:
+                data = reading.decode(found[3].decode(), content)
+                reading.game.records.append(Record(found[3].decode(), data, found.start()))
+    if len(reading.game.records) > len(known):
+        reading.game.records.sort(key=lambda record: record.offset)
+        if not reading.game.problems:
+            reading.blame(0, f"{len(reading.game.records) - len(known)} records stand outside of a game")

@@ -217,6 +217,27 @@ def test_a_broken_message_does_not_spoil_the_others():
     ]
 
 
+@pytest.mark.parametrize("version", [old, new])
+def test_a_changed_byte_costs_the_messages_around_it_only(version):
+    records = [("RecordDealTile", {"seat": seat, "tile": f"{seat + 1}m"}) for seat in range(9)]
+    whole = details(version(records))
+    for place in range(len(whole)):
+        for value in {0, 1, 0x7F, 0xFF, whole[place] ^ 8} - {whole[place]}:
+            game = wire.records_of(whole[:place] + bytes([value]) + whole[place + 1 :])
+            kept = [record for record in told(game) if record in records]
+            assert len(kept) >= len(records) - 2, (place, value)
+            assert kept == [record for record in records if record in kept]
+
+
+def test_missing_bytes_cost_the_messages_around_them_only():
+    records = [("RecordDealTile", {"seat": seat, "tile": f"{seat + 1}m"}) for seat in range(9)]
+    whole = details(new(records))
+    for size in (1, 7, 40):
+        for place in range(len(whole) - size):
+            kept = told(wire.records_of(whole[:place] + whole[place + size :]))
+            assert len([record for record in kept if record in records]) >= len(records) - 3, (size, place)
+
+
 def test_a_length_that_leaves_its_message_is_told():
     inner = b"\x0a\x7f.lq.RecordDealTile"
     assert reasons(old(RECORDS[:1]) + part(1, inner) + old(RECORDS[1:2]))[0].startswith("a field is")
@@ -251,7 +272,9 @@ def test_wrappers_in_each_other_end():
     data = old(RECORDS[:1])
     for _ in range(5000):
         data = wrapped("lq.Wrapper", data)
-    assert reasons(data) == ["messages wrapped in each other more than 8 times"]
+    game = wire.records_of(data)
+    assert [reason for _, reason in game.problems] == ["messages wrapped in each other more than 8 times"]
+    assert told(game) == RECORDS[:1]
 
 
 def test_groups_in_each_other_end():
