@@ -5,9 +5,8 @@ So a loss is told when there is one, whatever the reason; what comes back as it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-
-import pyarrow as pa
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from mjlog.formats.base import Document, Reader, Written
 from mjlog.formats.compare import changes
@@ -35,17 +34,36 @@ def written(
     """
     games = list(games_of(tables))
     texts, problems = _composed(games, compose)
+    return compared(tables, reader, texts, problems, unsaid=unsaid)
+
+
+def compared(
+    tables: LogTables,
+    reader: Reader,
+    texts: Sequence[bytes],
+    problems: Mapping[int, str] = MappingProxyType({}),
+    *,
+    unsaid: Collection[str] = (),
+) -> Iterator[Written]:
+    """Yield the games of `tables` as they were written, with what is lost.
+
+    Args:
+        tables: log tables of whole games.
+        reader: reader of the format.
+        texts: each game as written, in order; empty where it was not.
+        problems: why games were not written, by their number.
+        unsaid: kinds of events that were left out.
+    """
     back = reader.read([Document(str(number), data) for number, data in enumerate(texts) if data])
-    for reject in back.rejects.to_pylist():
-        problems.setdefault(int(reject["source_path"]), reject["reason"])
+    refused = {int(reject["source_path"]): reject["reason"] for reject in reversed(back.rejects.to_pylist())}
     kept = [int(path) for path in back.games["source_path"].to_pylist()]
-    ids = tables.games["game_id"].take(pa.array(kept, pa.int64())).to_pylist()
-    lost = dict(zip(kept, changes(tables.of_games(ids), back, unsaid), strict=True))
-    for number, (game, data) in enumerate(zip(games, texts, strict=True)):
+    ids = tables.games["game_id"].to_pylist()
+    lost = dict(zip(kept, changes(tables.of_games([ids[n] for n in kept]), back, unsaid), strict=True))
+    for number, (game_id, data) in enumerate(zip(ids, texts, strict=True)):
         if number in lost:
-            yield Written(game.row["game_id"], data, tuple(lost[number]))
+            yield Written(game_id, data, tuple(lost[number]))
         else:
-            yield Written(game.row["game_id"], b"", problem=problems[number])
+            yield Written(game_id, b"", problem=problems.get(number) or refused[number])
 
 
 def _composed(

@@ -43,6 +43,8 @@ PARTLY = {
         "games.rules (changed)": "only length, open tanyao, red fives and start scores are said",
         "games.rules (left out)": "likewise",
         "wins.log_limit (left out)": "only yakuman are named",
+        "events of kind leave (left out)": "no move tells of connections",
+        "events of kind return (left out)": "likewise",
     },
 }  # fmt: skip
 """What a format says at times only."""

@@ -1,0 +1,107 @@
+"""Real games that are written and read again: the same tables but for what the formats cannot say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mjlog.formats import read
+from tests.unit.formats.tables_equal import differences, taken_back, undeclared
+from tests.unit.formats.test_round_trips import PARTLY, UNSAID, WRITERS
+
+FOLDERS = {
+    "tenhou-xml/mahjong-hands": 60,
+    "tenhou-xml/mjx": 4,
+    "tenhou-xml/pantheon": 1,
+    "tenhou-xml/tenhou": 1,
+    "tenhou-json/*": 1,
+    "kobalab/*": 1,
+    "mjai/*": 1,
+    "majsoul/*": 4,
+    "riichicity/*": 4,
+}
+"""Every how many files of a folder are taken."""
+
+UNSTATED = "the source does not state what the format has to"
+REAL = {
+    "mjai": {
+        "rows of extras (left out)": "fields of actions that mjai has not",
+        "extras.action (changed)": "likewise",
+        "extras.fields (changed)": "likewise",
+        "rounds.ura_indicators (filled in)": UNSTATED,
+        "game_players.log_final_score (left out)": "results of a game that has not ended",
+        "game_players.log_final_points (left out)": "likewise",
+    },
+    "tenhou_json": {
+        "games.room (left out)": "only rooms of Tenhou and Mahjong Soul have names",
+        "games.length (left out)": "only East and South games have names",
+        "wins.log_limit (filled in)": UNSTATED,
+        "rounds.ura_indicators (filled in)": UNSTATED,
+        "draws.log_tenpai (filled in)": "who is paid is tenpai",
+        "games.rules (filled in)": "equal scores at the first deal",
+        "games.is_complete (changed)": "a game has ended where results are known",
+        "game_players.log_final_score (left out)": "results of a game that has not ended",
+        "games.started_at (changed)": "it follows from the log id",
+        "events.is_tsumogiri (filled in)": UNSTATED,
+        "wins.log_yaku (left out)": "yaku without han",
+        "wins.log_yaku_han (left out)": "likewise",
+        "rows of rounds (left out)": "rounds without a result",
+        "rows of wins (left out)": "likewise",
+        "rows of draws (left out)": "likewise",
+    },
+    "majiang": {
+        "games.room (left out)": "only rooms of Tenhou and Mahjong Soul have names",
+        "games.length (left out)": "only East and South games have names",
+        "wins.log_hand (filled in)": "it follows from the play",
+        "rounds.ura_indicators (filled in)": UNSTATED,
+        "games.rules (filled in)": "equal scores at the first deal",
+        "games.is_complete (changed)": "a game has ended where results are known",
+        "game_players.log_final_score (left out)": "results that are the scores at the start",
+        "games.started_at (changed)": "it follows from the log id",
+        "wins.log_yaku_han (filled in)": "each of them null",
+        "wins.log_points (changed)": "the worth of a ron stated of a tsumo",
+        "wins.log_pao_seat (left out)": "there is no yaku to name who is liable for",
+        "draws.log_type (changed)": "a round that was played out without a word for it",
+        "events.is_tsumogiri (left out)": "a game without a discard of a drawn tile does not say",
+        "rows of events (changed)": "a riichi at the end of a log that stops",
+        "rows of events (left out)": "likewise",
+        "rows of extras (left out)": "fields of actions that are no moves",
+        "extras.fields (changed)": "likewise",
+    },
+}  # fmt: skip
+"""What real logs lose besides what simulated ones do, each with the reason."""
+
+PROBLEMS = {
+    "mjai": (),
+    "tenhou_json": ("not known", "no round that has ended", "tiles that the log hides"),
+    "majiang": ("not known", "3 players"),
+}
+"""Why a format cannot say a real game at all."""
+
+
+def files(shared: Path, pattern: str) -> list[Path]:
+    folder = shared / "corpus"
+    found = [
+        path for part in sorted(folder.glob(pattern)) for path in sorted(part.rglob("*")) if path.is_file()
+    ]
+    return found[:: FOLDERS[pattern]]
+
+
+@pytest.mark.parametrize("pattern", FOLDERS)
+@pytest.mark.parametrize("name", WRITERS)
+def test_real_games_lose_what_the_format_cannot_say(shared, pattern, name):
+    writer, partly = WRITERS[name], PARTLY[name] | REAL[name]
+    tables = read(files(shared, pattern))
+    assert len(tables.games)
+    for before, after, lost in taken_back(writer, tables):
+        assert differences(before, after, UNSAID.get(name, ())) == set(lost)
+        assert undeclared(lost, writer.COVERAGE, partly) == set()
+    problems = [game.problem for game in writer.games(tables) if game.problem]
+    assert [p for p in problems if not any(word in p for word in PROBLEMS[name])] == []
+
+
+@pytest.mark.parametrize(("pattern", "name"), [("tenhou-json/*", "tenhou_json"), ("kobalab/*", "majiang")])
+def test_a_log_in_its_own_format_loses_nothing(shared, pattern, name):
+    for game in WRITERS[name].games(read(files(shared, pattern))):
+        assert (game.problem, game.lost) == ("", ())
