@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from mjlog.formats.base import Document
 from mjlog.formats.mixed import pieces
@@ -21,9 +22,20 @@ MOST_ERRORS: Final = 1000
 MOST_NESTED: Final = 400
 """Objects and arrays within each other, beyond which no log goes."""
 _TOKEN: Final = re.compile(
-    rb'\s*+("(?:[^"\\\n]++|\\[^\n])*+"|-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][-+]?\d++)?|true|false|null|[\[\]{},:])'
+    rb'\s*+("(?:[^"\\\r\n]++|\\[^\r\n])*+"|-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][-+]?\d++)?|true|false|null|[\[\]{},:])'
 )
-_GARBAGE: Final = re.compile(rb"[^,\]}]*+")
+_ESCAPE: Final = re.compile(
+    rb'\\(?:["\\/bfnrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}'
+    rb"|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<broken>u[dD][0-9a-fA-F]{3}|.?))"
+)
+"""An escape of a string, and what is none that JSON knows."""
+_NO_CONTROLS: Final = bytes(c if c in b"\r\n" or c > 31 else 32 for c in range(256))
+_SPACE: Final = re.compile(rb"\s*+")
+_STRAY: Final = re.compile(rb'[\]}]\s*+[{\["]')
+"""A closing bracket that a value follows."""
+_GARBAGE: Final = re.compile(rb'[^,\]}{\["]*+')
+_BEGIN: Final = b'{["'
+_END: Final = b",]}"
 _STRUCTURE: Final = re.compile(rb"[,:\[\]{}]")
 _CLOSING: Final = {b"{": b"}", b"[": b"]"}
 _VALUE, _COMMA, _KEY, _COLON = "value", "comma", "key", "colon"
@@ -66,8 +78,18 @@ def mended(data: bytes) -> tuple[bytes, int]:
     >>> mended(b'{"a":[1,{"b":tru')
     (b'{"a":[1,{"b":null}]}', 13)
     """
-    scan = _Scan(data)
-    return scan.text() if scan.run() else (data, -1)
+    text = _ESCAPE.sub(_plain, data.translate(_NO_CONTROLS))
+    scans = [_Scan(text, keeps_open=keeps_open) for keeps_open in (True, False)]
+    broken = [scan for scan in scans if scan.run()]
+    if broken:
+        return min(broken, key=lambda scan: (len(data) - scan.at, scan.errors)).text()
+    changed = np.flatnonzero(np.frombuffer(text, np.uint8) != np.frombuffer(data, np.uint8))
+    return text, int(changed[0]) if len(changed) else -1
+
+
+def _plain(escape: re.Match[bytes]) -> bytes:
+    """An escape, or as many question marks if it is none."""
+    return escape[0] if escape["broken"] is None else b"?" * len(escape[0])
 
 
 @dataclass(slots=True)
@@ -75,6 +97,8 @@ class _Scan:
     """The state of a parser that goes on after errors."""
 
     data: bytes
+    keeps_open: bool
+    """Whether a closing bracket that does not fit is left out; else it closes what it can."""
     kept: list[bytes] = field(default_factory=list)
     """The text that is sound, up to `at`."""
     at: int = 0
@@ -91,7 +115,7 @@ class _Scan:
         """Read all tokens; False when there is no end of errors."""
         while self.at < len(self.data) and self.errors <= MOST_ERRORS and len(self.open) <= MOST_NESTED:
             token = _TOKEN.match(self.data, self.at)
-            if token is None and not self.data[self.at :].strip():
+            if token is None and _end_of(_SPACE, self.data, self.at) == len(self.data):
                 break
             if token is None or not self._takes(token[1]):
                 self._skip()
@@ -100,6 +124,7 @@ class _Scan:
             has_structure = token[1][:1] == b'"' and _STRUCTURE.search(token[1])
             self.string, self.at = (token.start(1) if has_structure else -1), token.end()
             if not self.open and self.wanted == _COMMA:
+                self.at = _end_of(_SPACE, self.data, self.at)
                 break
         return self.errors <= MOST_ERRORS and len(self.open) <= MOST_NESTED and bool(self.errors or self.open)
 
@@ -136,25 +161,50 @@ class _Scan:
         return self.wanted == _COMMA or (self.kept[-1].strip() in (b"{", b"["))
 
     def _skip(self) -> None:
-        """Put null for what is no token here, and go on at the next comma or closing bracket."""
+        """Leave out what is no token here, and put in what is missing before what follows."""
         self.errors += 1
+        self.first = self.at if self.first < 0 else self.first
         if self.string >= 0:  # a quote is missing, or one too many: what seemed a string is none
             self.at, self.string = self.string + 1, -1
             self.kept.pop()
             self.wanted = _KEY if self.wanted == _COLON else _VALUE
-        self.first = self.at if self.first < 0 else self.first
-        garbage = _GARBAGE.match(self.data, self.at)
-        self.at = max(garbage.end() if garbage else self.at, self.at)
+            return
+        self.at = _end_of(_SPACE, self.data, self.at)
+        if self.wanted in (_VALUE, _KEY) and _STRAY.match(self.data, self.at):
+            self.at += 1
+            return
+        if self.wanted == _KEY and self._follows(b"{") and self.open[-2:] == [b"[", b"{"]:
+            self._close()  # the object before it was not closed
+        if self.wanted == _COMMA and self.open and self._follows(_BEGIN):
+            self.kept.append(b",")
+            self.wanted = _KEY if self.open[-1] == b"{" else _VALUE
+            return
+        self._pass_garbage()
+        if self._follows(b'"' if self.wanted == _KEY else _BEGIN) and self.wanted in (_KEY, _VALUE):
+            return
         self._complete()
+        self._close_at_bracket()
+
+    def _follows(self, characters: bytes) -> bool:
+        return self.at < len(self.data) and self.data[self.at] in characters
+
+    def _pass_garbage(self) -> None:
+        """Go on to the next character at which reading may go on."""
+        if not self._follows(_END):
+            self.at = _end_of(_GARBAGE, self.data, self.at + 1)
+
+    def _close_at_bracket(self) -> None:
+        """Close what a closing bracket can close, or leave it out."""
+        if not self._follows(b"]}"):
+            self.at = self.at if self.open else len(self.data)
+            return
         end = self.data[self.at : self.at + 1]
-        if end in (b"]", b"}"):
-            matching = next((n for n in range(len(self.open), 0, -1) if _CLOSING[self.open[n - 1]] == end), 0)
-            while len(self.open) > matching:
-                self._close()
-            if not matching:
-                self.at += 1
-        elif end == b"," and not self.open:
-            self.at = len(self.data)
+        fits = [n for n, bracket in enumerate(self.open) if _CLOSING[bracket] == end]
+        if not fits or (self.keeps_open and fits[-1] != len(self.open) - 1):
+            self.at += 1
+            return
+        while len(self.open) > fits[-1] + 1:
+            self._close()
 
     def _complete(self) -> None:
         """Put in what the innermost bracket needs before a comma or its end."""
@@ -170,3 +220,9 @@ class _Scan:
         self._complete() if self.wanted != _COMMA else None
         self.kept.append(_CLOSING[self.open.pop()])
         self.wanted = _COMMA
+
+
+def _end_of(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
+    """Where `pattern`, which matches anything, ends."""
+    found = pattern.match(data, at)
+    return len(data) if found is None else found.end()
