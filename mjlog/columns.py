@@ -29,8 +29,12 @@ def tiles_array(codes: Array) -> pa.DictionaryArray:
 def tile_lists(matrix: Array, *, null: Array | None = None) -> pa.ListArray:
     """(n, w) uint8 tile codes padded with 255 as a list column; rows where `null` become null."""
     matrix = np.asarray(matrix, dtype=np.uint8)
-    present = matrix != NO_TILE
-    return lists_array(tiles_array(matrix[present]), present.sum(axis=1), null=null)
+    rows = np.flatnonzero(matrix[:, 0] != NO_TILE) if matrix.shape[1] else np.zeros(0, dtype=np.int64)
+    filled = matrix[rows]
+    present = filled != NO_TILE
+    lengths = np.zeros(len(matrix), dtype=np.int32)
+    lengths[rows] = np.count_nonzero(present, axis=1)
+    return lists_array(tiles_array(filled[present]), lengths, null=null)
 
 
 def lists_array(values: pa.Array, lengths: Array, *, null: Array | None = None) -> pa.ListArray:

@@ -202,9 +202,9 @@ def _or_none(column: pa.ChunkedArray, missing: int) -> NDArray[np.int32] | None:
 
 def position_in_group(groups: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     """(n,) 0-based position of each row among those of its group; `groups` (n,) are ascending, from 0."""
-    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    starts = np.append(0, np.flatnonzero(groups[1:] != groups[:-1]) + 1)[: len(groups)]
     counts = np.diff(starts, append=len(groups))
-    return np.arange(len(groups)) - np.repeat(starts, counts)
+    return np.asarray(np.arange(len(groups)) - np.repeat(starts, counts))
 
 
 def game_numbers(rows: pa.Table, games: pa.Table) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
 
 _BUILT_IN: Final = (
+    "tenhou_transcript",
     "tenhou_xml",
     "mahjong_soul",
     "majiang",

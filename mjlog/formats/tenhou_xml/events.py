@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,8 +14,8 @@ from mjlog.formats.tenhou_xml.calls import decode
 from mjlog.formats.tenhou_xml.games import Course
 from mjlog.formats.tenhou_xml.rounds import PLAYED_OUT, Draws
 from mjlog.formats.tenhou_xml.sheets import Sheet
-from mjlog.formats.tenhou_xml.tags import DISCARD, NOT_SIMPLE, TSUMOGIRI, Markup
-from mjlog.formats.tenhou_xml.tiles import CODES, LAST_ID, NO_ID
+from mjlog.formats.tenhou_xml.tags import DISCARD, END, TSUMOGIRI, Markup
+from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID, coded
 from mjlog.formats.tenhou_xml.wins import Wins
 from mjlog.tables import EventColumns
 from mjlog.tiles import KIND, NO_TILE
@@ -57,11 +57,12 @@ class Acts:
 
 
 def decode_acts(
-    markup: Markup, course: Course, sheets: Mapping[str, Sequence[Sheet]], wins: Wins, draws: Draws
+    markup: Markup, course: Course, sheets: Mapping[str, Sheet], wins: Wins, draws: Draws
 ) -> Acts:
     """Decode what happens in rounds; what cannot be decoded breaks its round."""
-    is_simple = markup.simple != NOT_SIMPLE
-    tag, who, m = _called(markup, sheets["N"])
+    is_simple = markup.simple < END
+    sheet = sheets["N"]
+    tag, who, m = sheet.tag, sheet.column(markup, "who", 3), sheet.column(markup, "m", _MOST_CALL)
     calls = decode(who, m)
     for number in np.unique(m[~calls.valid]).tolist():
         markup.blame(tag[~calls.valid & (m == number)], f'N: m="{number}" is no possible call')
@@ -77,50 +78,21 @@ def decode_acts(
     acts.put(wins.tag, KIND_CODE["win"], seat=wins.seat, target=wins.from_seat, tile_id=wins.tile_id)
     endings = np.array([KIND_CODE["abortive_draw"], KIND_CODE["exhaustive_draw"]], dtype=np.uint8)
     acts.put(draws.tag, endings[PLAYED_OUT[draws.type].astype(np.intp)])
-    for index, seat in course.returns:
+    for index, seat in course.returns.tolist():
         acts.put(index, KIND_CODE["return"], seat=seat)
-    for sheet in (*sheets["REACH"], *sheets["DORA"], *sheets["BYE"]):
-        try:
-            _put_sheet(acts, markup, sheet)
-        except ValueError as error:
-            markup.blame(sheet.tag, f"{sheet.name}: {error}")
+    _put_sheets(acts, markup, sheets)
     return acts
 
 
-def _put_sheet(acts: Acts, markup: Markup, sheet: Sheet) -> None:
-    """Riichi, indicators and lost connections.
-
-    Raises:
-        ValueError: when the attributes are not those of such a tag.
-    """
-    if sheet.name == "DORA":
-        tile_id = sheet.column(markup, "hai", LAST_ID)
-        acts.put(sheet.tag, KIND_CODE["dora"], tile_id=tile_id)
-        return
-    seat = sheet.column(markup, "who", 3)
-    if sheet.name == "BYE":
-        acts.put(sheet.tag, KIND_CODE["leave"], seat=seat)
-        return
-    step = sheet.column(markup, "step", 2)
-    sheet.blame(markup, step == 0, "step is neither 1 nor 2")
-    acts.put(sheet.tag, np.where(step == 1, KIND_CODE["riichi"], KIND_CODE["riichi_accepted"]), seat=seat)
-
-
-def _called(
-    markup: Markup, sheets: Sequence[Sheet]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Tags (c,) of calls in order, their callers and their numbers."""
-    parts = []
-    for sheet in sheets:
-        try:
-            who, m = sheet.column(markup, "who", 3), sheet.column(markup, "m", _MOST_CALL)
-        except ValueError as error:
-            markup.blame(sheet.tag, f"N: {error}")
-        else:
-            parts.append(np.column_stack([sheet.tag, who, m]))
-    table = np.concatenate([np.zeros((0, 3), dtype=np.int64), *parts])
-    tag, who, m = table[np.argsort(table[:, 0])].T
-    return tag, who, m
+def _put_sheets(acts: Acts, markup: Markup, sheets: Mapping[str, Sheet]) -> None:
+    """Riichi, indicators and lost connections."""
+    reach, dora, bye = sheets["REACH"], sheets["DORA"], sheets["BYE"]
+    acts.put(dora.tag, KIND_CODE["dora"], tile_id=dora.column(markup, "hai", LAST_ID))
+    acts.put(bye.tag, KIND_CODE["leave"], seat=bye.column(markup, "who", 3))
+    step = reach.column(markup, "step", 2)
+    reach.blame(markup, step == 0, "step is neither 1 nor 2")
+    kind = np.where(step == 1, KIND_CODE["riichi"], KIND_CODE["riichi_accepted"])
+    acts.put(reach.tag, kind, seat=reach.column(markup, "who", 3))
 
 
 def event_columns(
@@ -135,37 +107,36 @@ def event_columns(
         rounds: (n,) round of each tag, -1 outside of any.
         number: (r,) number of each round among the told ones, -1 for one that is not told.
     """
-    told = np.append(number, np.int32(-1))[rounds]
+    told = course.spread(number, -1, len(rounds))
     tags = np.flatnonzero((acts.kind != NO_EVENT) & (told >= 0))
-    returns = np.array([r for r in course.returns if told[r[0]] >= 0], dtype=np.int64).reshape(-1, 2)
-    place = np.searchsorted(returns[:, 0], returns[:, 0])
-    order = np.arange(len(returns)) - place
-    tags = np.sort(np.concatenate([tags, returns[order > 0, 0]]), kind="stable")
-    seat = acts.seat[tags]
+    returns = course.returns[told[course.returns[:, 0]] >= 0]
+    order = np.arange(len(returns)) - np.searchsorted(returns[:, 0], returns[:, 0])
+    if order.any():
+        tags = np.sort(np.append(tags, returns[order > 0, 0]), kind="stable")
+    seat, kind, ids, told_tags = acts.seat[tags], acts.kind[tags], acts.tile_id[tags], told[tags]
     seat[np.searchsorted(tags, returns[:, 0]) + order] = returns[:, 1]
-    red = course.has_red.astype(np.intp)[rounds[tags]]
-    kind, tile = acts.kind[tags], CODES[red, acts.tile_id[tags]]
+    tile = coded(ids, course.has_red[np.flatnonzero(number >= 0)][told_tags])
     consumed = np.full((len(tags), 4), NO_TILE, dtype=np.uint8)
     sound = told[acts.calls] >= 0
     calls = np.searchsorted(tags, acts.calls[sound])
-    consumed[calls] = _sorted_codes(acts.consumed[sound], red[calls])
+    consumed[calls] = _sorted_codes(acts.consumed[sound], course.has_red[rounds[acts.calls[sound]]])
     ankan = calls[kind[calls] == KIND_CODE["ankan"]]
     tile[ankan] = consumed[ankan].min(axis=1)
     return EventColumns(
-        round=told[tags],
+        round=told_tags,
         kind=kind,
         seat=seat,
         target_seat=acts.target[tags],
         tile=tile,
         consumed=consumed,
-        tsumogiri=_tsumogiri(markup.simple[tags], acts.tile_id[tags], told[tags]),
-        source_offset=markup.offset(tags),
+        tsumogiri=_tsumogiri(markup.simple[tags], ids, told_tags),
+        source_offset=markup.offsets()[tags],
     )
 
 
-def _sorted_codes(ids: NDArray[np.uint8], red: NDArray[np.intp]) -> NDArray[np.uint8]:
+def _sorted_codes(ids: NDArray[np.uint8], red: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """(c, 4) tile ids as codes in order of kind, then code, padding last."""
-    codes = CODES[red[:, None], ids]
+    codes = coded(ids, red[:, None])
     keys = KIND[codes].astype(np.uint16) << 8 | codes
     return np.sort(keys, axis=1).astype(np.uint8)
 
@@ -173,17 +144,15 @@ def _sorted_codes(ids: NDArray[np.uint8], red: NDArray[np.intp]) -> NDArray[np.u
 def _tsumogiri(
     simple: NDArray[np.uint8], tile_id: NDArray[np.uint8], told: NDArray[np.int32]
 ) -> NDArray[np.int8]:
-    """(e,) 1 where a discard is the tile that its seat drew last, 0 for other discards, else -1.
+    """(e,) 1 where a discard is the tile that its seat drew just before, 0 for other discards, else -1.
 
-    Tile ids are unique in a round, so the last draw of the seat decides.  Live transcripts mark
-    the discard of a drawn tile by a small letter instead.
+    Tile ids are unique in a round.  Live transcripts mark the discard of a drawn tile by a small
+    letter instead.
     """
     result = np.full(len(simple), -1, dtype=np.int8)
-    for seat in range(4):
-        mine = np.flatnonzero((simple & 3 == seat) & (simple != NOT_SIMPLE))
-        drawn = simple[mine] < DISCARD
-        ids, rounds = tile_id[mine], told[mine]
-        follows = np.zeros(len(mine), dtype=bool)
-        follows[1:] = drawn[:-1] & (ids[1:] == ids[:-1]) & (rounds[1:] == rounds[:-1])
-        result[mine] = np.where(drawn, -1, follows | (simple[mine] >= TSUMOGIRI))
+    tags = np.flatnonzero(simple < END)
+    of, ids, rounds = simple[tags], tile_id[tags], told[tags]
+    is_drawn = of >= TSUMOGIRI
+    is_drawn[1:] |= (of[1:] == of[:-1] + DISCARD) & (ids[1:] == ids[:-1]) & (rounds[1:] == rounds[:-1])
+    result[tags] = np.where(of < DISCARD, -1, is_drawn)
     return result

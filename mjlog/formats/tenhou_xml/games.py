@@ -3,160 +3,209 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, Type
-from mjlog.formats.tenhou_xml.sheets import Sheet
-from mjlog.formats.tenhou_xml.tags import Markup, Problem, Tag
+from mjlog.formats.tenhou_xml.sheets import ROUND_TAGS, Sheet
+from mjlog.formats.tenhou_xml.tags import Markup, Problem
 
+Ints = NDArray[np.int64]
+
+_T = TypeVar("_T", bound=np.generic)
 _LOG_IN_TEXT: Final = re.compile(rb"log=(" + LOG_ID.pattern.encode() + rb")")
-_HEADER: Final = frozenset(("mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU"))
+_HEADER: Final = ("mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU")
 _BEGIN: Final = ("mjloggm", "GO")
 _END: Final = "/mjloggm"
+_RESUMED: Final = "REINIT"
 _CHATTER: Final = frozenset(
     ("HELO", "LN", "JOIN", "REJOIN", "RANKING", "PROF", "FURITEN", "SAIKAI", "CHAT", "KANSEN", "AUTH", "PXR")
 )
 """Tags of the platform's client that say nothing of the play."""
-
-
-@dataclass(slots=True)
-class Game:
-    """The header and the rounds of a game."""
-
-    document: int
-    first: int
-    """Number of the game's first tag."""
-    header: dict[str, Tag] = field(default_factory=dict)
-    rounds: list[int] = field(default_factory=list)
-    """Numbers of its rounds in the batch, broken ones included."""
-    shuffles_each_deal: bool = False
-    """Whether the deals state a shuffle of their own, as in the oldest dialect."""
-
-    def attribute(self, tag: str, name: str) -> str:
-        """An attribute of a tag of the header; empty when it is not there."""
-        return self.header[tag].attributes.get(name, "") if tag in self.header else ""
-
-    @property
-    def kind(self) -> int | None:
-        """Type bits of the game, if stated."""
-        text = self.attribute("GO", "type")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+_NO_TAGS: Final = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
+class Games:
+    """The g games of a batch: their headers and rounds."""
+
+    document: Ints
+    """(g,) number of each game's document."""
+    first: Ints
+    """(g,) number of its first tag."""
+    begin: Ints
+    """(g + 1,) number of its first round, broken ones included, and how many there are in all."""
+    sheets: Mapping[str, Sheet]
+    rows: Mapping[str, Ints]
+    """(g,) row of each game's own tag in the sheet of that name, -1 where it has none."""
+
+    def texts(self, tag: str, name: str) -> list[str | None]:
+        """(g,) an attribute of a tag of the header; None where it is not there."""
+        if tag not in self.rows:
+            return [None] * len(self.first)
+        by_row = dict(self.sheets[tag].texts(name))
+        return [by_row.get(row) for row in self.rows[tag].tolist()]
+
+
+@dataclass(frozen=True)
 class Course:
     """The r rounds of a batch, broken ones included, and their games."""
 
-    games: list[Game]
-    tag: NDArray[np.int64]
+    games: Games
+    tag: Ints
     """(r,) number of the tag that begins each round."""
-    game: NDArray[np.int64]
+    game: Ints
     """(r,) number of each round's game."""
-    kind: NDArray[np.int64]
-    """(r,) type bits of each round's game, -1 where not stated."""
-    returns: list[tuple[int, int]]
-    """Restored connections: number of the tag, seat."""
-    bounds: NDArray[np.int64]
+    types: list[int | None]
+    """(g,) type bits of each game, None where not stated."""
+    returns: Ints
+    """(k, 2) restored connections: number of the tag, seat."""
+    bounds: Ints
     """(b, 2) tags where a round or game begins, and the number of the round or -1."""
 
-    def round_of(self, tag: NDArray[np.int64]) -> NDArray[np.int64]:
+    @cached_property
+    def kind(self) -> Ints:
+        """(r,) type bits of each round's game, -1 where not stated."""
+        kinds = np.array([-1 if kind is None else kind for kind in self.types], dtype=np.int64)
+        return np.asarray(kinds[self.game])
+
+    def round_of(self, tag: Ints) -> Ints:
         """(k,) number of the round that each tag (k,) stands in, -1 outside of any."""
-        rounds: NDArray[np.int64] = self.bounds[np.searchsorted(self.bounds[:, 0], tag, side="right") - 1, 1]
+        rounds: Ints = self.bounds[np.searchsorted(self.bounds[:, 0], tag, side="right") - 1, 1]
         return rounds
 
-    def spread(self, count: int) -> NDArray[np.int64]:
-        """(count,) number of the round that each of the first `count` tags stands in."""
+    def spread(self, values: NDArray[_T], outside: int, count: int) -> NDArray[_T]:
+        """(count,) value of the round, of (r,) `values`, that each of the first `count` tags stands in."""
         starts = np.maximum(self.bounds[:, 0], 0)
-        return np.repeat(self.bounds[:, 1], np.diff(starts, append=count))
+        of_bounds = np.append(values, np.array([outside], dtype=values.dtype))[self.bounds[:, 1]]
+        return np.repeat(of_bounds, np.diff(starts, append=count))
 
-    @property
+    @cached_property
     def has_red(self) -> NDArray[np.bool_]:
         """(r,) whether the game is played with red fives."""
         return np.asarray((self.kind < 0) | (self.kind & Type.NO_RED == 0))
 
 
-def course_of(markup: Markup, deals: list[Sheet]) -> Course:
-    """Games and rounds of a batch; `deals` are the sheets of ``INIT``.
+def course_of(markup: Markup, sheets: Mapping[str, Sheet]) -> Course:
+    """Games and rounds of a batch.
 
-    What follows an ``INIT`` that cannot be read belongs to that broken round.  Tags that are not
-    known or stand where they cannot become problems of `markup`.
+    What follows an ``INIT`` that cannot be read belongs to that broken round, and so does what
+    follows the snapshot of a round (``REINIT``) after a lost connection.  Tags that are not known
+    become problems of `markup`.
     """
+    resumed, ignored = _resumed(markup, sheets)
     damaged = [
         p.place for p in markup.problems if p.breaks_round and markup.text(p.place).startswith(b"<INIT")
     ]
-    tag = np.unique(np.concatenate([np.array(damaged, dtype=np.int64), *(sheet.tag for sheet in deals)]))
-    games, game, returns = _games(markup, tag)
-    for sheet in deals:
-        if "shuffle" in sheet.texts:
-            for number in np.unique(game[np.searchsorted(tag, sheet.tag)]).tolist():
-                games[number].shuffles_each_deal = True
-    kinds = np.array([-1 if g.kind is None else g.kind for g in games], dtype=np.int64)
-    outside = [
-        -1,
-        *markup.first.tolist(),
-        *(g.first for g in games),
-        *(t.place for t in markup.headers if t.name == _END),
+    tag = np.unique(np.concatenate([sheets["INIT"].tag, np.array(damaged, dtype=np.int64), resumed]))
+    games, game_of_deal = _games(markup, sheets, tag, ignored)
+    _tell_strangers(markup, sheets)
+    returns = _returns(sheets, games)
+    kinds = [
+        int(t) if t and t.isascii() and t.isdigit() and len(t) < 8 else None
+        for t in games.texts("GO", "type")
     ]
-    starts = [*((index, -1) for index in outside), *((t, r) for r, t in enumerate(tag.tolist()))]
-    return Course(games, tag, game, kinds[game], returns, np.array(sorted(starts), dtype=np.int64))
+    outside = np.concatenate([[-1], markup.first, games.first, _tags(sheets, _END)])
+    starts = np.concatenate([outside, tag])
+    rounds = np.concatenate([np.full(len(outside), -1), np.arange(len(tag))])
+    order = np.lexsort((rounds, starts))
+    return Course(games, tag, game_of_deal, kinds, returns, np.stack([starts, rounds], axis=1)[order])
 
 
-def _games(
-    markup: Markup, deals: NDArray[np.int64]
-) -> tuple[list[Game], NDArray[np.int64], list[tuple[int, int]]]:
-    """The games, the game of each deal (r,), and the connections restored."""
-    games: list[Game] = []
-    returns: list[tuple[int, int]] = []
-    game_of_deal = np.zeros(len(deals), dtype=np.int64)
-    headers = [(tag.place, -1, tag) for tag in markup.headers]
-    marks: list[tuple[int, int, Tag | None]] = sorted(
-        [*headers, *((t, r, None) for r, t in enumerate(deals.tolist()))]
+def _tags(sheets: Mapping[str, Sheet], name: str) -> Ints:
+    return sheets[name].tag if name in sheets else _NO_TAGS
+
+
+def _games(markup: Markup, sheets: Mapping[str, Sheet], deals: Ints, ignored: Ints) -> tuple[Games, Ints]:
+    """The games, and the game of each deal (r,).
+
+    A game begins with the first tag in a document or after the end of another, and with a tag
+    that begins one (but for those that are `ignored`) after rounds.
+    """
+    begins = np.setdiff1d(np.concatenate([_tags(sheets, name) for name in _BEGIN]), ignored)
+    ends = _tags(sheets, _END)
+    heads = np.unique(np.concatenate([_tags(sheets, name) for name in _HEADER]))
+    places = np.union1d(heads, deals)
+    resets = np.unique(np.concatenate([markup.first, ends + 1]))
+    epoch = np.searchsorted(resets, places, side="right")
+    bounds = np.union1d(begins, resets)
+    before = np.searchsorted(bounds, places) - 1
+    dealt = np.searchsorted(deals, places) - np.searchsorted(deals, bounds[before])
+    starts = np.diff(epoch, prepend=-1) > 0
+    starts |= np.isin(places, begins) & (dealt > 0)
+    game = np.cumsum(starts) - 1
+    first = places[starts]
+    game_of_deal = game[np.searchsorted(places, deals)]
+    rows = {}
+    for name in _HEADER:
+        of = game[np.searchsorted(places, _tags(sheets, name))]
+        rows[name] = np.full(len(first), -1)
+        rows[name][of[::-1]] = np.arange(len(of))[::-1]
+    begin = np.searchsorted(game_of_deal, np.arange(len(first) + 1))
+    present = {name: own for name, own in rows.items() if name in sheets}
+    return Games(markup.document(first), first, begin, sheets, present), game_of_deal
+
+
+def _returns(sheets: Mapping[str, Sheet], games: Games) -> Ints:
+    """(k, 2) tags and seats of connections restored: the ``UN`` after the first of a game."""
+    if "UN" not in sheets:
+        return np.zeros((0, 2), dtype=np.int64)
+    sheet = sheets["UN"]
+    later = np.setdiff1d(np.arange(len(sheet.tag)), games.rows["UN"])
+    named = (
+        [{row for row, text in sheet.texts(f"n{seat}") if text} for seat in range(4)] if len(later) else []
     )
-    documents = markup.document(np.array([mark[0] for mark in marks], dtype=np.int64)).tolist()
-    game: Game | None = None
-    for document, (index, number, tag) in zip(documents, marks, strict=True):
-        if game is not None and (game.document != document or (tag and tag.name in _BEGIN and game.rounds)):
-            game = None
-        if tag is not None and tag.name == _END:
-            game = None
-        elif tag is not None and tag.name not in _HEADER:
-            _add_stranger(markup, tag)
-        else:
-            if game is None:
-                game = Game(document, index)
-                games.append(game)
-            if tag is None:
-                game.rounds.append(number)
-                game_of_deal[number] = len(games) - 1
-            elif tag.name == "UN" and "UN" in game.header:
-                returns += [(index, seat) for seat in range(4) if tag.attributes.get(f"n{seat}")]
-            else:
-                game.header.setdefault(tag.name, tag)
-    return games, game_of_deal, returns
+    found = [(int(sheet.tag[row]), seat) for row in later.tolist() for seat in range(4) if row in named[seat]]
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
 
 
-def _add_stranger(markup: Markup, tag: Tag) -> None:
-    """A tag that is none of a log; the snapshot after a lost connection leaves a gap in its round."""
-    if tag.name == "REINIT":
+def _resumed(markup: Markup, sheets: Mapping[str, Sheet]) -> tuple[Ints, Ints]:
+    """Snapshots after a lost connection that begin a round, and the tags before them that begin no game.
+
+    The snapshot of the round that was being read begins none, but breaks it.
+    """
+    begun: list[int] = []
+    ignored: list[int] = []
+    deals = sheets["INIT"]
+    seeds = dict(deals.texts("seed"))
+    for row, seed in sheets[_RESUMED].texts("seed") if _RESUMED in sheets else ():
+        tag = int(sheets[_RESUMED].tag[row])
+        floor = int(markup.first[markup.document(tag)])
+        last = int(np.searchsorted(deals.tag, tag)) - 1
+        is_same = (
+            last >= 0
+            and deals.tag[last] >= floor
+            and seeds.get(last, "").split(",")[:2] == seed.split(",")[:2]
+        )
+        if not is_same:
+            begun.append(tag)
+        if last >= 0 and deals.tag[last] >= floor:
+            ignored += [int(go) for go in _tags(sheets, "GO") if deals.tag[last] < go < tag]
         reason = "the connection was lost, and what happened meanwhile with it"
-        markup.problems.append(Problem(tag.place, reason, breaks_round=True))
-    elif tag.name not in _CHATTER:
-        markup.problems.append(Problem(tag.place, f"unknown tag {tag.name[:40]}", breaks_round=False))
+        markup.problems.append(Problem(tag, reason, breaks_round=True))
+    return np.array(begun, dtype=np.int64), np.array(ignored, dtype=np.int64)
 
 
-def log_id(document: Document, game: Game) -> str | None:
+def _tell_strangers(markup: Markup, sheets: Mapping[str, Sheet]) -> None:
+    """Tags that are none of a log."""
+    known = {*ROUND_TAGS, *_HEADER, *_CHATTER, _END, _RESUMED}
+    for name in sheets.keys() - known:
+        markup.problems.extend(
+            Problem(tag, f"unknown tag {name[:40]}", breaks_round=False) for tag in sheets[name].tag.tolist()
+        )
+
+
+def log_id(document: Document, *stated: str) -> str | None:
     """The platform's id: of the file name, else of the log's own references."""
-    named = LOG_ID.search(document.path.rsplit("/", 1)[-1])
-    if named:
-        return named[0]
-    for tag, attribute in (("TAIKYOKU", "log"), ("SHUFFLE", "ref")):
-        stated = LOG_ID.search(game.attribute(tag, attribute))
-        if stated:
-            return stated[0]
+    for text in (document.path.rsplit("/", 1)[-1], *stated):
+        found = LOG_ID.search(text)
+        if found:
+            return found[0]
     quoted = set(_LOG_IN_TEXT.findall(document.data[:4096]))
     return quoted.pop().decode() if len(quoted) == 1 else None

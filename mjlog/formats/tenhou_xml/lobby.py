@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import datetime
 from enum import IntFlag
 from functools import lru_cache
@@ -141,16 +141,16 @@ def started_at(log_id: str | None) -> datetime | None:
         return None
 
 
-def seated(un: Mapping[str, str], count: int) -> list[dict[str, Any]]:
-    """Columns of `game_players` for `count` seats from the ``UN`` tag of the start."""
-    ranks, rates = un.get("dan", "").split(","), un.get("rate", "").split(",")
+def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, Any]]:
+    """Columns of `game_players` for `names` by seat, as the ``UN`` tag of the start tells them."""
+    ranks, rates = dan.split(","), rate.split(",")
     return [
         {
-            "name": unquote(un[f"n{s}"]) if f"n{s}" in un else None,
-            "level": _rank(ranks[s]) if s < len(ranks) else None,
-            "rating": _number(rates[s]) if s < len(rates) else None,
+            "name": None if name is None else unquote(name),
+            "level": _rank(ranks[seat]) if seat < len(ranks) else None,
+            "rating": _number(rates[seat]) if seat < len(rates) else None,
         }
-        for s in range(count)
+        for seat, name in enumerate(names)
     ]
 
 

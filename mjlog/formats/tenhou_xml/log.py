@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.builder import MOST_EVENTS, MOST_POINTS, MOST_ROUNDS, MOST_WINS
 from mjlog.formats.tenhou_xml.events import NO_EVENT, Acts, decode_acts
-from mjlog.formats.tenhou_xml.games import Course, Game, course_of
+from mjlog.formats.tenhou_xml.games import Course, course_of
 from mjlog.formats.tenhou_xml.rounds import Deals, Draws, decode_deals, decode_draws
-from mjlog.formats.tenhou_xml.sheets import sort_tags
+from mjlog.formats.tenhou_xml.sheets import Sheet, sort_tags
 from mjlog.formats.tenhou_xml.tags import Markup, Problem
+from mjlog.formats.tenhou_xml.views import first_dealers, turn
 from mjlog.formats.tenhou_xml.wins import Wins, decode_wins
 from mjlog.tables import position_in_group
-
-_OWARI: Final = re.compile(rb"\bowari\s*=\s*[\"']([^\"']+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +24,7 @@ class Log:
     """The n tags of a batch, decoded into r rounds."""
 
     markup: Markup
+    sheets: dict[str, Sheet]
     course: Course
     deals: Deals
     acts: Acts
@@ -40,32 +38,47 @@ class Log:
     """Why rounds are broken, by their number."""
     number: NDArray[np.int32]
     """(r,) number of each round among the sound ones, -1 for a broken one."""
+    first_dealer: NDArray[np.int64]
+    """(r,) the seat of the log that is seat 0 of the table: another than 0 in players' views."""
+    owari: dict[int, str]
+    """The final result as the tags state it that have one, by their numbers."""
 
     @property
     def sound(self) -> NDArray[np.int64]:
         """(s,) numbers of the sound rounds."""
         return np.flatnonzero(self.number >= 0)
 
+    @property
+    def told(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Numbers (k,) of the games that have sound rounds, and the first such round of each."""
+        sound = self.sound
+        games, first = np.unique(self.course.game[sound], return_index=True)
+        return games, sound[first]
+
 
 def decode(markup: Markup) -> Log:
     """Decode the tags of a batch; everything not understood becomes a problem of `markup`."""
     sheets = sort_tags(markup)
-    course = course_of(markup, sheets["INIT"])
+    course = course_of(markup, sheets)
     deals = decode_deals(markup, course, sheets["INIT"])
     wins, draws = decode_wins(markup, sheets["AGARI"]), decode_draws(markup, sheets["RYUUKYOKU"])
     acts = decode_acts(markup, course, sheets, wins, draws)
-    rounds = course.spread(len(markup.position))
-    _check_acts(markup, deals, acts, rounds)
+    rounds = course.spread(np.arange(len(course.tag)), -1, len(markup.position))
+    _check_acts(markup, course, deals, acts, rounds)
     _check_sizes(markup, course, rounds[acts.kind != NO_EVENT])
     _check_endings(markup, course, rounds[wins.tag], rounds[draws.tag])
     causes = _causes(markup, course)
     sound = np.ones(len(course.tag), dtype=bool)
     sound[list(causes)] = False
+    first = first_dealers(deals)
+    if first.any():
+        course, deals, acts, wins, draws = turn(first, rounds, course, deals, acts, wins, draws)
     results = np.concatenate([wins.tag, draws.tag])
     last_result = np.full(len(sound) + 1, -1, dtype=np.int64)
     np.maximum.at(last_result, rounds[results], results)
     return Log(
         markup=markup,
+        sheets=sheets,
         course=course,
         deals=deals,
         acts=acts,
@@ -75,12 +88,19 @@ def decode(markup: Markup) -> Log:
         last_result=last_result[:-1],
         causes=causes,
         number=np.where(sound, np.cumsum(sound) - 1, -1).astype(np.int32),
+        first_dealer=first,
+        owari={
+            int(sheet.tag[row]): text
+            for sheet in (sheets["AGARI"], sheets["RYUUKYOKU"])
+            for row, text in sheet.texts("owari")
+            if text
+        },
     )
 
 
-def _check_acts(markup: Markup, deals: Deals, acts: Acts, rounds: NDArray[np.int64]) -> None:
+def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds: NDArray[np.int64]) -> None:
     """Find acts of seats that do not play, and acts outside of rounds."""
-    players = np.append(deals.players, 4)[rounds]
+    players = course.spread(deals.players.astype(np.int8), 4, len(rounds))
     absent = np.flatnonzero(np.maximum(acts.seat, acts.target) >= players)
     for tag in absent[np.unique(rounds[absent], return_index=True)[1]].tolist():
         seat = max(acts.seat[tag], acts.target[tag])
@@ -112,7 +132,7 @@ def _check_endings(markup: Markup, course: Course, won: NDArray[np.int64], drawn
 
 def _causes(markup: Markup, course: Course) -> dict[int, Problem]:
     """The first problem of each broken round."""
-    breaking = sorted(p for p in markup.problems if p.breaks_round)
+    breaking = sorted((p for p in markup.problems if p.breaks_round), key=lambda p: p.place)
     places = course.round_of(np.array([p.place for p in breaking], dtype=np.int64)).tolist()
     causes: dict[int, Problem] = {}
     for place, problem in zip(places, breaking, strict=True):
@@ -121,24 +141,33 @@ def _causes(markup: Markup, course: Course) -> dict[int, Problem]:
     return causes
 
 
-def final_result(log: Log, game: Game) -> list[tuple[int, float]]:
-    """Final score and points by seat, empty when the log stops before the end of the game.
+def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[int, float]]:
+    """Final score and points of `players` by seat, empty when the log stops before the end of the game.
 
-    The last result of a game states them (``owari``), in hundreds and thousands of points;
-    parlour rooms add chips.
+    The last result of a game states them (``owari``), in hundreds and thousands of points; parlour
+    rooms add chips.
+
+    Args:
+        log: the batch.
+        last: number of the tag of the game's last result, -1 for none.
+        players: players at the table.
+        first: the seat of the log that is seat 0.
     """
-    last = int(log.last_result[game.rounds[-1]])
-    stated = _OWARI.search(log.markup.text(last)) if last >= 0 else None
+    stated = log.owari.get(last)
     if stated is None:
         return []
-    parts = stated[1].decode("ascii", "replace").split(",")
-    players = int(log.deals.players[game.rounds[-1]])
+    parts = stated.split(",")
     try:
-        final = [(100 * int(parts[2 * s]), float(parts[2 * s + 1])) for s in range(players)]
+        final = [(100 * int(parts[2 * s]), float(parts[2 * s + 1])) for s in turned_seats(first, players)]
     except (ValueError, IndexError):
         final = [(0, math.inf)]
     if all(abs(score) <= MOST_POINTS and abs(points) <= MOST_POINTS for score, points in final):
         return final
-    reason = f'owari="{",".join(parts)[:60]}" is not a score and points for each player'
+    reason = f'owari="{stated[:60]}" is not a score and points for each player'
     log.markup.problems.append(Problem(last, reason, breaks_round=False))
     return []
+
+
+def turned_seats(first: int, players: int) -> list[int]:
+    """Seats of a log in the order of the table: from seat `first` on."""
+    return [(first + seat) % players for seat in range(players)]

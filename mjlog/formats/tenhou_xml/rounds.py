@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog import schema
+from mjlog.columns import Array
 from mjlog.formats.tenhou_xml.games import Course
 from mjlog.formats.tenhou_xml.lobby import Type
 from mjlog.formats.tenhou_xml.sheets import Sheet
-from mjlog.formats.tenhou_xml.tags import Markup
+from mjlog.formats.tenhou_xml.tags import Markup, Problem
 from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
 
 HAND: Final = 13
@@ -51,6 +51,8 @@ class Deals:
     """(r, 4, 13) tile ids."""
     players: NDArray[np.int64]
     """(r,) players at the table."""
+    shuffle: list[tuple[int, str]]
+    """Rounds whose deal states a shuffle of its own, and what it states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +73,18 @@ class Scores:
             np.zeros((k, 4), dtype=np.int64), np.zeros((k, 4), dtype=np.int64), np.zeros(k, dtype=bool)
         )
 
-    def put(self, rows: slice, markup: Markup, sheet: Sheet) -> None:
-        """Fill `rows` from a sheet: hundreds before and change, by seat.
+    def put(self, markup: Markup, sheet: Sheet) -> None:
+        """Fill them from a sheet: hundreds before and change, by seat.
 
         Parlour rooms add chips before and change, which are not scores.
-
-        Raises:
-            ValueError: when the attribute is no list of numbers.
         """
         count = sheet.count("sc")
+        values = sheet.signed(markup, "sc", 8, _MOST_HUNDREDS) * _HUNDRED
         sheet.blame(markup, ~np.isin(count, (0, 6, 8, 12, 16)), "sc is not a pair for each seat")
-        values = sheet.signed("sc", 8, _MOST_HUNDREDS) * _HUNDRED
         values[count % 8 > 0, 6:] = 0
-        self.change[rows] = values[:, 1::2]
-        self.after[rows] = values[:, ::2] + values[:, 1::2]
-        self.stated[rows] = count > 0
+        self.change[:] = values[:, 1::2]
+        self.after[:] = values[:, ::2] + values[:, 1::2]
+        self.stated[:] = count > 0
 
     def take(self, rows: NDArray[np.int64]) -> Scores:
         """The scores of some `rows`."""
@@ -109,7 +108,7 @@ class Draws:
         return Draws(self.tag[rows], self.type[rows], self.tenpai[rows], self.scores.take(rows))
 
 
-def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Deals:
+def decode_deals(markup: Markup, course: Course, sheet: Sheet) -> Deals:
     """Decode the deals; what is missing or out of range breaks its round.
 
     A transcript of the client knows the hand of seat 0 only; the others are hidden.
@@ -118,67 +117,58 @@ def decode_deals(markup: Markup, course: Course, sheets: Sequence[Sheet]) -> Dea
     seed, scores = np.zeros((n, 6), dtype=np.int64), np.zeros((n, 4), dtype=np.int64)
     dealer, dealt = np.zeros(n, dtype=np.int64), np.zeros((n, 4), dtype=bool)
     hands = np.zeros((n, 4, HAND), dtype=np.uint8)
-    decoded = np.zeros(n, dtype=bool)
-    for sheet in sheets:
-        rows = course.round_of(sheet.tag)
-        try:
-            seed[rows] = sheet.rows(markup, "seed", 6, LAST_ID)
-            dealer[rows] = sheet.column(markup, "oya", 3)
-            scores[rows] = sheet.signed("ten", 4, _MOST_HUNDREDS) * _HUNDRED
-            sheet.blame(markup, sheet.count("ten") < 3, "no score for each player")
-            for seat in range(4):
-                tiles = sheet.count(f"hai{seat}")
-                if tiles.any():
-                    hands[rows, seat] = sheet.padded(markup, f"hai{seat}", HAND, LAST_ID)
-                    dealt[rows, seat] = tiles > 0
-                    sheet.blame(
-                        markup, (tiles > 0) & (tiles < HAND), f"hai{seat} has fewer than {HAND} numbers"
-                    )
-            if sheet.count("hai").any():
-                hands[rows] = HIDDEN
-                hands[rows, 0] = sheet.rows(markup, "hai", HAND, LAST_ID)
-                dealt[rows] = np.arange(4) < np.where(course.kind[rows] & Type.THREE_PLAYERS, 3, 4)[:, None]
-            decoded[rows] = True
-        except ValueError as error:
-            markup.blame(sheet.tag, f"INIT: {error}")
-    players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(course.kind & Type.THREE_PLAYERS, 3, 4))
+    rows = course.round_of(sheet.tag)
+    seed[rows] = sheet.rows(markup, "seed", 6, LAST_ID)
+    dealer[rows] = sheet.column(markup, "oya", 3)
+    scores[rows] = sheet.signed(markup, "ten", 4, _MOST_HUNDREDS) * _HUNDRED
+    sheet.blame(markup, sheet.count("ten") < 3, "no score for each player")
+    for seat in range(4):
+        tiles = sheet.count(f"hai{seat}")
+        hands[rows, seat] = sheet.padded(markup, f"hai{seat}", HAND, LAST_ID)
+        dealt[rows, seat] = tiles > 0
+        sheet.blame(markup, (tiles > 0) & (tiles < HAND), f"hai{seat} has fewer than {HAND} numbers")
+    is_three = (course.kind >= 0) & (course.kind & Type.THREE_PLAYERS > 0)
+    _put_view(markup, sheet, rows, hands, dealt, np.where(is_three, 3, 4))
+    players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(is_three, 3, 4))
     seated = np.arange(4) < players[:, None]
-    markup.blame(course.tag[decoded & (dealt != seated).any(axis=1)], "INIT: not a hand for each player")
-    markup.blame(course.tag[decoded & (dealer >= players)], "INIT: the dealer does not play")
-    markup.blame(course.tag[decoded & (seed[:, 0] > _LAST_ROUND)], "INIT: a round after North 4")
-    return Deals(seed, dealer, scores, hands, players)
+    told = np.zeros(n, dtype=bool)
+    told[rows] = True
+    markup.blame(course.tag[told & (dealt != seated).any(axis=1)], "INIT: not a hand for each player")
+    markup.blame(course.tag[told & (dealer >= players)], "INIT: the dealer does not play")
+    markup.blame(course.tag[told & (seed[:, 0] > _LAST_ROUND)], "INIT: a round after North 4")
+    shuffle = [(int(rows[row]), text) for row, text in sheet.texts("shuffle")]
+    return Deals(seed, dealer, scores, hands, players, shuffle)
 
 
-def decode_draws(markup: Markup, sheets: Sequence[Sheet]) -> Draws:
+def _put_view(markup: Markup, sheet: Sheet, rows: Array, hands: Array, dealt: Array, players: Array) -> None:
+    """Put the one hand (``hai``) of deals that a player saw into `hands` and `dealt`, by round."""
+    seen = np.flatnonzero(sheet.count("hai") > 0)
+    if len(seen):
+        sheet.blame(markup, (sheet.count("hai") % HAND) > 0, f"hai has fewer than {HAND} numbers")
+        hands[rows[seen]] = HIDDEN
+        hands[rows[seen], 0] = sheet.padded(markup, "hai", HAND, LAST_ID)[seen]
+        dealt[rows[seen]] = np.arange(4) < players[rows[seen], None]
+
+
+def decode_draws(markup: Markup, sheet: Sheet) -> Draws:
     """Decode the draws; what is missing or out of range breaks its round."""
-    k = sum(len(sheet.tag) for sheet in sheets)
     draws = Draws(
-        tag=np.zeros(k, dtype=np.int64),
-        type=np.full(k, _UNKNOWN, dtype=np.uint8),
-        tenpai=np.zeros((k, 4), dtype=bool),
-        scores=Scores.blank(k),
+        tag=sheet.tag,
+        type=_types(markup, sheet),
+        tenpai=np.column_stack([sheet.count(f"hai{seat}") > 0 for seat in range(4)]),
+        scores=Scores.blank(len(sheet.tag)),
     )
-    end = 0
-    for sheet in sheets:
-        rows = slice(end, end := end + len(sheet.tag))
-        draws.tag[rows] = sheet.tag
-        draws.tenpai[rows] = np.column_stack([sheet.count(f"hai{seat}") > 0 for seat in range(4)])
-        try:
-            draws.scores.put(rows, markup, sheet)
-            draws.type[rows] = _types(sheet)
-        except ValueError as error:
-            markup.blame(sheet.tag, f"RYUUKYOKU: {error}")
-    return draws.take(np.argsort(draws.tag))
+    draws.scores.put(markup, sheet)
+    return draws
 
 
-def _types(sheet: Sheet) -> NDArray[np.uint8]:
-    """(k,) index in `schema.DRAW_TYPES`; without type and scores a log says only that it ended.
-
-    Raises:
-        ValueError: when the type is none that is known.
-    """
-    word = sheet.texts.get("type", "")
-    if word not in _TYPE_CODE or sheet.count("type").any():
-        raise ValueError(f'type="{word[:20]}" is no kind of draw')
-    untold = (sheet.count("sc") == 0) & (not word)
-    return np.where(untold, _UNKNOWN, _TYPE_CODE[word]).astype(np.uint8)
+def _types(markup: Markup, sheet: Sheet) -> NDArray[np.uint8]:
+    """(k,) index in `schema.DRAW_TYPES`; without type and scores a log says only that it ended."""
+    types = np.where(sheet.count("sc") == 0, _UNKNOWN, _TYPE_CODE[""]).astype(np.uint8)
+    for row, word in sheet.texts("type"):
+        if word in _TYPE_CODE:
+            types[row] = _TYPE_CODE[word]
+        else:
+            reason = f'{sheet.name}: type="{word[:20]}" is no kind of draw'
+            markup.problems.append(Problem(int(sheet.tag[row]), reason, breaks_round=True))
+    return types

@@ -1,299 +1,265 @@
-"""Sheets: tags of Tenhou's XML with the same attributes, decoded together.
-
-Without digits and commas a tag is a skeleton; of all tags with one skeleton the first is matched
-and tells the attributes of all.  The numbers of all tags are decoded by arithmetic, and an
-attribute of a sheet is a range of them in each of its tags.
-"""
+"""Sheets: all tags of one name in Tenhou's XML, whose attributes are columns of integers."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+import re
 from dataclasses import dataclass
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mjlog.formats.tenhou_xml.tags import (
-    NOT_SIMPLE,
-    TAG,
-    Markup,
-    add_headers,
-    attributes_of,
+from mjlog.formats.tenhou_xml.attributes import (
+    NAME,
+    Attributes,
+    Bools,
+    Ints,
+    Marks,
+    find_attributes,
+    find_marks,
 )
+from mjlog.formats.tenhou_xml.tags import CLASS, DISCARD, END, LEAD, NOT_SIMPLE, Markup, Problem
+from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
 
-SHEET_TAGS: Final = ("INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "BYE")
-FREE_TEXTS: Final = frozenset(("owari",))
-"""Texts that differ from tag to tag: only the tag itself says what they are."""
-_FIRST_LETTERS: Final = np.array([ord(name[0]) for name in SHEET_TAGS], dtype=np.uint8)
-_LOOSE: Final = b"0123456789-,"
-_WITHOUT_NUMBERS: Final = str.maketrans("", "", _LOOSE.decode() + "+")
-_MOST_FIXED: Final = 16
-"""Numbers in a name or text that make a difference."""
-_MOST_DIGITS: Final = 9
-
-Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class _Numbers:
-    """All integers in the texts of m tags."""
-
-    value: Ints
-    """(t,) the integers."""
-    before: NDArray[np.int32]
-    """(bytes + 1,) how many integers begin before each place."""
-    commas: NDArray[np.int32]
-    """(bytes + 1,) how many commas, and signs without number, stand before each place."""
-    garbled: NDArray[np.int32]
-    """(t + 1,) how many integers before each are none: too long, or cut by a sign."""
-    begin: Ints
-    """(m + 1,) where each text begins, and the last one ends."""
-    quotes: Ints
-    """(q,) places of the quotation marks."""
-    first_quote: Ints
-    """(m + 1,) number of each text's first quotation mark."""
+ROUND_TAGS: Final = ("INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "BYE")
+"""Tags of what happens in a round."""
+_TAG: Final = re.compile(
+    rf"<(/?[A-Za-z]++)(\d*+)((?:\s++{NAME}\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'))*+)\s*+/?\s*+>".encode()
+)
+"""A whole tag: its word, a number right behind it, and its attributes."""
+_ATTRIBUTE: Final = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_WORD: Final = re.compile(rb"</?([A-Za-z]*)")
+_INTEGER: Final = re.compile(rb"\s*+([+-]?\d{1,9})\s*+")
+_SHOWN: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """The m tags that sheets are made of."""
+class Column(NamedTuple):
+    """An attribute of some tags of a sheet."""
 
-    markup: Markup
-    texts: list[bytes]
-    """(m,) the tags."""
-    tag: Ints
-    """(m,) their numbers in the batch."""
-    numbers: _Numbers
+    row: Ints
+    """(j,) the tags that have it, ascending."""
+    opening: Ints
+    """(j,) the mark before its value."""
+    closing: Ints
+    """(j,) the mark behind its value."""
+
+
+_ABSENT: Final = Column(*np.zeros((3, 0), dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """k tags of one name with the same attributes."""
+    """k tags of one name."""
 
     name: str
     tag: Ints
     """(k,) numbers of the tags in the batch, ascending."""
-    texts: dict[str, str]
-    """The attributes that are no lists of integers, the first tag's."""
-    first: dict[str, Ints]
-    """Of each list of integers: (k,) its first one's place in `value`."""
-    length: dict[str, Ints]
-    """Of each list of integers: (k,) how many there are."""
-    value: Ints
-    """All integers of the batch, and one more."""
+    columns: dict[str, Column]
+    """The attributes that any of them have."""
+    marks: Marks
+    buffer: bytes
+
+    def column_of(self, name: str) -> Column:
+        """Where an attribute stands; in no tag if it is in none."""
+        return self.columns.get(name, _ABSENT)
 
     def count(self, name: str) -> Ints:
         """(k,) how many integers an attribute has; 0 where it is empty or absent."""
-        return self.length.get(name, np.zeros(len(self.tag), dtype=np.int64))
+        column = self.column_of(name)
+        length = np.zeros(len(self.tag), dtype=np.int64)
+        place = self.marks.place
+        is_empty = place[column.closing] - place[column.opening] == 1
+        length[column.row] = np.where(is_empty, 0, column.closing - column.opening)
+        return length
 
     def padded(self, markup: Markup, name: str, width: int, most: int, fill: int = 0) -> Ints:
         """(k, width) integers of an attribute from 0 to `most`, then `fill`.
 
         Tags that have more of them, or others, break their rounds.
-
-        Raises:
-            ValueError: when the attribute is absent or no list of integers.
         """
-        if name not in self.first:
-            raise ValueError(self._absence(name))
-        there = np.arange(width) < self.length[name][:, None]
-        values = self.value[np.where(there, self.first[name][:, None] + np.arange(width), -1)]
+        length = self.count(name)
+        there = np.arange(width) < length[:, None]
+        values = self._values(markup, name, there)
         wrong = there & ((values < 0) | (values > most))
         self.blame(markup, np.asarray(wrong.any(axis=1)), f"{name} holds a number beyond 0 to {most}")
-        self.blame(markup, self.length[name] > width, f"{name} has more than {width} numbers")
+        self.blame(markup, length > width, f"{name} has more than {width} numbers")
         return np.where(there, np.clip(values, 0, most), fill)
 
     def rows(self, markup: Markup, name: str, width: int, most: int) -> Ints:
         """(k, width) integers of an attribute; tags with fewer break their rounds, too (see `padded`)."""
         values = self.padded(markup, name, width, most)
-        short = self.length[name] < width
-        self.blame(markup, short & (self.length[name] == 0), f"no {name}")
-        self.blame(markup, short & (self.length[name] > 0), f"{name} has fewer than {width} numbers")
+        length = self.count(name)
+        self.blame(markup, length == 0, f"no {name}")
+        self.blame(markup, (length < width) & (length > 0), f"{name} has fewer than {width} numbers")
         return values
 
     def column(self, markup: Markup, name: str, most: int) -> Ints:
         """(k,) the one integer of an attribute (see `rows`)."""
         return self.rows(markup, name, 1, most)[:, 0]
 
-    def signed(self, name: str, width: int, most: int) -> Ints:
-        """(k, width) the first integers of an attribute, cut to -`most` to `most`, then 0.
-
-        Raises:
-            ValueError: when the attribute is no list of integers.
-        """
-        if name in self.texts:
-            raise ValueError(self._absence(name))
+    def signed(self, markup: Markup, name: str, width: int, most: int) -> Ints:
+        """(k, width) the first integers of an attribute, cut to -`most` to `most`, then 0."""
         there = np.arange(width) < self.count(name)[:, None]
-        if name not in self.first:
-            return np.zeros(there.shape, dtype=np.int64)
-        values = self.value[np.where(there, self.first[name][:, None] + np.arange(width), -1)]
-        return np.where(there, np.clip(values, -most, most), 0)
+        return np.where(there, np.clip(self._values(markup, name, there), -most, most), 0)
 
-    def _absence(self, name: str) -> str:
-        return (
-            f'{name}="{self.texts[name][:40]}" is no list of numbers' if name in self.texts else f"no {name}"
-        )
+    def texts(self, name: str) -> list[tuple[int, str]]:
+        """The tags of the sheet that have an attribute, 0 to k - 1, and what it is."""
+        column = self.column_of(name)
+        place = self.marks.place
+        spans = (place[column.opening] + 1, place[column.closing], column.row)
+        return [
+            (row, self.buffer[a:b].decode())
+            for a, b, row in zip(*(span.tolist() for span in spans), strict=True)
+        ]
 
-    def blame(self, markup: Markup, wrong: NDArray[np.bool_], reason: str) -> None:
+    def blame(self, markup: Markup, wrong: Bools, reason: str) -> None:
         """Record that the tags where `wrong` (k,) break their rounds."""
         if wrong.any():
             markup.blame(self.tag[wrong], f"{self.name}: {reason}")
 
+    def _values(self, markup: Markup, name: str, there: Bools) -> Ints:
+        """(k, w) integers of an attribute where `there` (k, w); those that are none break their rounds."""
+        column = self.column_of(name)
+        opening = np.zeros(len(self.tag), dtype=np.int64)
+        opening[column.row] = column.opening
+        marks = np.where(there, opening[:, None] + np.arange(1, there.shape[1] + 1), 0)
+        values = self.marks.value[marks].astype(np.int64)
+        garbled = there & ~self.marks.is_number[marks]
+        if garbled.any():
+            for row, place in np.argwhere(garbled).tolist():
+                begin, end = self.marks.place[marks[row, place] - 1 : marks[row, place] + 1].tolist()
+                integer = _INTEGER.fullmatch(self.buffer[begin + 1 : end])
+                values[row, place] = int(integer[1]) if integer else 0
+                garbled[row, place] = integer is None
+            texts = dict(self.texts(name))
+            for row in np.flatnonzero(garbled.any(axis=1)).tolist():
+                reason = f'{self.name}: {name}="{texts[row][:_SHOWN]}" is no list of numbers'
+                markup.problems.append(Problem(int(self.tag[row]), reason, breaks_round=True))
+        return values
 
-def sort_tags(markup: Markup) -> dict[str, list[Sheet]]:
-    """Sort the tags of `markup` that are not simple: into sheets by name, headers and problems."""
+
+def sort_tags(markup: Markup) -> dict[str, Sheet]:
+    """Sort the tags of `markup` that are not simple into sheets by name; others become problems.
+
+    There is a sheet for each of `ROUND_TAGS`, if an empty one.
+    """
     tags = np.flatnonzero(markup.simple == NOT_SIMPLE)
-    starts = markup.position[tags]
-    ends = np.repeat(markup.ends, np.diff(markup.first, append=len(markup.position)))
-    limits = np.minimum(np.append(markup.position[1:], len(markup.buffer)), ends)[tags]
-    letter = np.frombuffer(markup.buffer, dtype=np.uint8)[starts + 1]
-    in_sheet = np.isin(letter, _FIRST_LETTERS) & (limits > starts + 1)
-    headers = np.stack([tags, starts, limits], axis=1)[~in_sheet]
-    add_headers(markup, ((tag, markup.buffer[start:limit]) for tag, start, limit in headers.tolist()))
-    texts = [
-        _cut(markup.buffer[a:b])
-        for a, b in zip(starts[in_sheet].tolist(), limits[in_sheet].tolist(), strict=True)
-    ]
-    groups: defaultdict[bytes, list[int]] = defaultdict(list)
-    for row, text in enumerate(texts):
-        groups[text.translate(None, _LOOSE)].append(row)
-    source = _Source(markup, texts, tags[in_sheet], _numbers(texts))
-    sheets: dict[str, list[Sheet]] = {name: [] for name in SHEET_TAGS}
-    for members in groups.values():
-        for sheet in _sheets(source, np.array(members, dtype=np.int64)):
-            sheets[sheet.name].append(sheet)
-    markup.headers.sort()
+    start, limit = markup.position[tags], markup.position[tags + 1]
+    names = {name: number for number, name in enumerate(("", *ROUND_TAGS))}
+    buffer = markup.buffer
+    marks = find_marks(buffer, b"\"'")
+    found = find_attributes(buffer, marks, start, limit, _is_foreign(markup, start, limit), names)
+    rewritten = _rewritten(markup, tags[found.word == 0])
+    if rewritten:
+        odd, texts = zip(*rewritten, strict=True)
+        end = LEAD + np.cumsum([len(text) for text in texts])
+        start = np.append(LEAD, end[:-1])
+        more = b"".join([b"\0" * LEAD, *texts])
+        is_odd = np.zeros(len(odd), dtype=bool)
+        again = find_attributes(more, find_marks(more, b'"'), start, end, is_odd, names)
+        _blame_quotes(markup, np.array(odd)[again.word == 0])
+        tags, found, buffer = np.append(tags, odd), found.joined(again, len(buffer)), buffer + more
+    return _sheets(markup, buffer, tags, found, list(names))
+
+
+def _is_foreign(markup: Markup, start: Ints, limit: Ints) -> Bools:
+    """(m,) whether there are bytes other than ASCII in tags from `start` to `limit` (m,)."""
+    is_foreign = np.zeros(len(start), dtype=bool)
+    if not markup.buffer.isascii():
+        places = np.flatnonzero(markup.data > 127)
+        begun = np.searchsorted(start, places, side="right")
+        is_foreign[begun[begun > np.searchsorted(limit, places, side="right")] - 1] = True
+    return is_foreign
+
+
+def _sheets(
+    markup: Markup, buffer: bytes, tags: Ints, found: Attributes, names: list[str]
+) -> dict[str, Sheet]:
+    """The sheets of tags number `tags` (m,)."""
+    key = found.word[found.tag] * len(names) + found.name
+    order = np.argsort(key.astype(np.min_scalar_type(len(names) ** 2)), kind="stable")
+    key, owner = key[order], found.tag[order]
+    twice = owner[1:][(key[1:] == key[:-1]) & (owner[1:] == owner[:-1])]
+    word = found.word.copy()
+    word[twice] = 0
+    _blame_quotes(markup, tags[np.unique(twice)])
+    row = np.full(len(tags), -1)
+    sheets = {}
+    for number in np.flatnonzero(np.bincount(word[word > 0])).tolist():
+        members = np.flatnonzero(word == number)
+        members = members[np.argsort(tags[members], kind="stable")]
+        row[members] = np.arange(len(members))
+        sheets[names[number]] = Sheet(names[number], tags[members], {}, found.marks, buffer)
+    for name in ROUND_TAGS:
+        sheets.setdefault(name, Sheet(name, np.zeros(0, dtype=np.int64), {}, found.marks, buffer))
+    bounds = np.flatnonzero(np.diff(key, prepend=-1, append=-1)).tolist()
+    for begin, end in pairwise(bounds):
+        of, called = divmod(int(key[begin]), len(names))
+        part = order[begin:end][row[owner[begin:end]] >= 0]
+        if len(part):
+            column = Column(row[found.tag[part]], found.opening[part], found.closing[part])
+            sheets[names[of]].columns[names[called]] = column
     return sheets
 
 
-def _cut(text: bytes) -> bytes:
-    """A tag without the text behind it."""
-    return text if text.endswith(b">") else text[: text.find(b">") + 1] or text
+def _blame_quotes(markup: Markup, tags: Ints) -> None:
+    for tag in tags.tolist():
+        word = _WORD.match(markup.text(tag))
+        name = word[1].decode() if word else ""
+        reason = f"{name}: an attribute twice, or a quotation mark in one"
+        markup.problems.append(Problem(tag, reason, breaks_round=name in ROUND_TAGS))
 
 
-def _numbers(texts: list[bytes]) -> _Numbers:
-    data = np.frombuffer(b"\n".join([b"", *texts, b""]), dtype=np.uint8)
-    digit = data - np.uint8(ord("0")) < 10
-    edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
-    starts, last = edges[::2], edges[1::2] - 1
-    lengths = last - starts + 1
-    values = _digit(data, last)
-    for place in (1, 2):
-        values += _digit(data, last - place) * 10**place * (lengths > place)
-    rows = np.flatnonzero(lengths > 3)
-    for place in range(3, _MOST_DIGITS):
-        rows = rows[lengths[rows] > place]
-        values[rows] += _digit(data, last[rows] - place) * 10**place
-    minus = data == ord("-")
-    negative = minus[starts - 1]
-    values[negative] *= -1
-    garbled = (lengths > _MOST_DIGITS) | (negative & digit[starts - 2])
-    begins = np.zeros(len(data) + 1, dtype=np.int8)
-    begins[starts + 1] = 1
-    commas = np.zeros(len(data) + 1, dtype=np.int8)
-    commas[1:] = data == ord(",")
-    stray = np.flatnonzero(minus[:-1] & ~digit[1:])
-    commas[stray + 1] = 1
-    quotes = np.flatnonzero((data == ord('"')) | (data == ord("'")))
-    bounds = np.cumsum([1, *map(len, texts)]) + np.arange(len(texts) + 1)
-    return _Numbers(
-        value=np.append(values, 0),
-        before=np.cumsum(begins, dtype=np.int32),
-        commas=np.cumsum(commas, dtype=np.int32),
-        garbled=np.cumsum(np.append(False, garbled), dtype=np.int32),
-        begin=bounds,
-        quotes=quotes,
-        first_quote=np.searchsorted(quotes, bounds),
-    )
+def _rewritten(markup: Markup, tags: Ints) -> list[tuple[int, bytes]]:
+    """Match tags that are spelled oddly one by one: their numbers, and themselves in the usual spelling.
 
-
-def _digit(data: NDArray[np.uint8], place: Ints) -> Ints:
-    return (data[place] - np.uint8(ord("0"))).astype(np.int64)
-
-
-def _sheets(source: _Source, rows: Ints) -> Iterator[Sheet]:
-    """The sheets of the tags number `rows` (k,), which have one skeleton."""
-    numbers = source.numbers
-    first, end = numbers.first_quote[rows[0] : rows[0] + 2]
-    quotes = numbers.quotes[numbers.first_quote[rows][:, None] + np.arange(end - first)]
-    marks = np.column_stack([numbers.begin[rows], quotes, numbers.begin[rows + 1]])
-    for part in _split(_fixed(marks, range(0, marks.shape[1] - 1, 2), numbers, with_commas=True)):
-        yield from _named_alike(source, rows[part], marks[part])
-
-
-def _named_alike(source: _Source, rows: Ints, marks: Ints) -> Iterator[Sheet]:
-    """The sheets of tags number `rows` (k,) whose attributes have the same names."""
-    tags = source.tag[rows]
-    found = TAG.fullmatch(source.texts[rows[0]])
-    name = found[1].decode() if found else ""
-    if found is None or found[2] or name not in SHEET_TAGS:
-        texts = (source.texts[row] for row in rows.tolist())
-        add_headers(source.markup, zip(tags.tolist(), texts, strict=True))
-        return
-    try:
-        attributes = attributes_of(found[3])
-    except UnicodeDecodeError:
-        source.markup.blame(tags, f"{name}: not UTF-8 text")
-        return
-    if marks.shape[1] != 2 * len(attributes) + 2:
-        source.markup.blame(tags, f"{name}: an attribute twice, or a quotation mark in one")
-        return
-    words = [
-        2 * place + 1
-        for place, (key, text) in enumerate(attributes.items())
-        if key not in FREE_TEXTS and not _is_list(text)
-    ]
-    for part in _split(_fixed(marks, words, source.numbers, with_commas=False)):
-        again = TAG.fullmatch(source.texts[rows[part[0]]])
-        assert again is not None  # the first tag was matched; digits in quotes make no difference
-        yield _sheet(source, name, attributes_of(again[3]), tags[part], marks[part])
-
-
-def _is_list(text: str) -> bool:
-    """Whether an attribute is a list of integers, sound or not."""
-    return not text.translate(_WITHOUT_NUMBERS).strip()
-
-
-def _fixed(marks: Ints, spans: Iterable[int], numbers: _Numbers, *, with_commas: bool) -> Ints:
-    """(k, f) the digits, and the count of commas, between marks n and n + 1 of tags, for n in `spans`."""
-    last = len(numbers.value) - 1
-    columns = [np.zeros(len(marks), dtype=np.int64)]
-    for mark in spans:
-        first = numbers.before[marks[:, mark]]
-        count = numbers.before[marks[:, mark + 1]] - first
-        columns.append(count)
-        compared = range(min(int(count.max()), _MOST_FIXED))
-        columns += [np.where(n < count, numbers.value[np.minimum(first + n, last)], 0) for n in compared]
-        if with_commas:
-            columns.append(numbers.commas[marks[:, mark + 1]] - numbers.commas[marks[:, mark]])
-    return np.column_stack(columns)
-
-
-def _split(fixed: Ints) -> list[Ints]:
-    """Numbers of the rows (k, f) that are equal, for each different row."""
-    if (fixed == fixed[0]).all():
-        return [np.arange(len(fixed))]
-    part = np.unique(fixed, axis=0, return_inverse=True)[1].reshape(-1)
-    return np.split(np.argsort(part, kind="stable"), np.cumsum(np.bincount(part))[:-1])
-
-
-def _sheet(source: _Source, name: str, attributes: dict[str, str], tags: Ints, marks: Ints) -> Sheet:
-    numbers = source.numbers
-    texts: dict[str, str] = {}
-    first: dict[str, Ints] = {}
-    length: dict[str, Ints] = {}
-    for place, (key, text) in enumerate(attributes.items()):
-        if key in FREE_TEXTS or not _is_list(text):
-            texts[key] = text
+    Others are draws and discards, or problems.  Of those that cannot be read and follow one another
+    in one document the first is told.
+    """
+    kept: list[tuple[int, bytes]] = []
+    unread = -2
+    for index in tags.tolist():
+        text = markup.text(index)
+        found = _TAG.match(text)
+        if found is None:
+            if index != unread + 1 or text.startswith(b"<INIT"):
+                markup.problems.append(_unreadable(markup, index, text))
+            unread = index
             continue
-        start, end = marks[:, 2 * place + 1], marks[:, 2 * place + 2]
-        first[key] = numbers.before[start].astype(np.int64)
-        length[key] = numbers.before[end] - first[key]
-        commas = numbers.commas[end] - numbers.commas[start]
-        cut = numbers.garbled[first[key] + length[key]] - numbers.garbled[first[key]]
-        wrong = (commas != np.maximum(length[key] - 1, 0)) | (cut > 0)
-        if wrong.any():
-            source.markup.blame(tags[wrong], f"{name}: {key} is garbled")
-    return Sheet(name, tags, texts, first, length, numbers.value)
+        name, digits, rest = found[1].decode(), found[2], found[3]
+        if digits or (len(name) == 1 and CLASS[ord(name)] != NOT_SIMPLE):
+            _add_numbered(markup, index, name, digits)
+            continue
+        try:
+            listed = "".join(f' {key}="{a or b}"' for key, a, b in _ATTRIBUTE.findall(rest.decode()))
+        except UnicodeDecodeError:
+            markup.problems.append(Problem(index, f"{name}: not UTF-8 text", name in ROUND_TAGS))
+            continue
+        kept.append((index, f"<{name}{listed}/>".encode()))
+    return kept
+
+
+def _add_numbered(markup: Markup, index: int, word: str, digits: bytes) -> None:
+    """A draw or discard with blanks or attributes in its tag, or without number."""
+    code = int(CLASS[ord(word)]) if len(word) == 1 else NOT_SIMPLE
+    reason = None
+    if code == NOT_SIMPLE:
+        reason = f"unknown tag {word}{digits.decode()}"[:52]
+    elif len(digits) > 3 or int(digits or b"0") > LAST_ID:
+        reason = f"no tile has the number {digits.decode()[:9]}"
+    elif not digits and code >= DISCARD:
+        reason = "a discard without tile"
+    if reason is not None:
+        markup.problems.append(Problem(index, reason, breaks_round=True))
+        return
+    markup.simple[index] = code
+    markup.tile_id[index] = int(digits) if digits else HIDDEN
+
+
+def _unreadable(markup: Markup, index: int, text: bytes) -> Problem:
+    """Why a tag whose bytes are `text` cannot be read."""
+    word = _WORD.match(text)
+    name = word[1].decode() if word else ""
+    if markup.simple[index + 1] == END and b">" not in text:
+        return Problem(index, f"the document ends within a tag <{name}", breaks_round=False)
+    return Problem(index, f"a tag that cannot be read: <{name}", breaks_round=True)

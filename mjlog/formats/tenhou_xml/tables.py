@@ -13,7 +13,7 @@ from mjlog.columns import Array, ints_array, lists_array, score_lists, tile_list
 from mjlog.formats.builder import KIND_CODE, Bulk
 from mjlog.formats.tenhou_xml.log import Log
 from mjlog.formats.tenhou_xml.rounds import PLAYED_OUT
-from mjlog.formats.tenhou_xml.tiles import CODES, NO_ID
+from mjlog.formats.tenhou_xml.tiles import NO_ID, coded
 from mjlog.tables import position_in_group
 
 _NONE: Final = 255
@@ -23,9 +23,8 @@ _TSUMO, _RON, _EXHAUSTIVE, _ABORTIVE = range(4)
 def round_bulk(log: Log, told_game: Array) -> Bulk:
     """The sound rounds; `told_game` (games,) is the number of each game among the told ones."""
     sound, deals = log.sound, log.deals
-    red = log.course.has_red.astype(np.intp)[sound]
     players = deals.players[sound]
-    hands = CODES[red[:, None, None], deals.hands[sound]]
+    hands = coded(deals.hands[sound], log.course.has_red[sound, None, None])
     wind, number = np.divmod(deals.seed[sound, 0], 4)
     end, end_stated = _end_scores(log)
     return Bulk(
@@ -35,6 +34,9 @@ def round_bulk(log: Log, told_game: Array) -> Bulk:
             "round_wind": pa.array(wind, pa.int8()),
             "round_number": pa.array(number + 1, pa.int8()),
             "dealer_seat": pa.array(deals.dealer[sound], pa.int8()),
+            "dice": lists_array(
+                pa.array((deals.seed[sound, 3:5] + 1).ravel(), pa.int8()), np.full(len(sound), 2)
+            ),
             "honba": pa.array(deals.seed[sound, 1], pa.int16()),
             "riichi_sticks": pa.array(deals.seed[sound, 2], pa.int16()),
             "start_scores": score_lists(deals.scores[sound], players),
@@ -42,10 +44,19 @@ def round_bulk(log: Log, told_game: Array) -> Bulk:
             "dora_indicators": _dora_indicators(log),
             "ura_indicators": _ura_indicators(log),
             "outcome": words_array(_outcomes(log)[sound], schema.OUTCOMES),
+            "shuffle": _shuffles(log),
             "log_end_scores": score_lists(end[sound], players, null=~end_stated[sound]),
             "source_offset": pa.array(log.markup.offset(log.course.tag[sound]), pa.int64()),
         },
     )
+
+
+def _shuffles(log: Log) -> pa.Array:
+    """The shuffle that the deals of sound rounds state, null where they state none."""
+    if not log.deals.shuffle:
+        return pa.nulls(len(log.sound), pa.string())
+    stated = dict(log.deals.shuffle)
+    return pa.array([stated.get(number) or None for number in log.sound.tolist()], pa.string())
 
 
 def _first_wins(log: Log) -> tuple[Array, Array]:
@@ -95,8 +106,8 @@ def _dora_indicators(log: Log) -> pa.ListArray:
     rounds = np.concatenate([np.arange(len(sound)), number])
     order = np.argsort(rounds, kind="stable")
     ids = np.concatenate([log.deals.seed[sound, 5], log.acts.tile_id[tags]])[order]
-    red = log.course.has_red.astype(np.intp)[sound][rounds[order]]
-    return lists_array(tiles_array(CODES[red, ids]), np.bincount(rounds, minlength=len(sound)))
+    codes = coded(ids.astype(np.uint8), log.course.has_red[sound][rounds[order]])
+    return lists_array(tiles_array(codes), np.bincount(rounds, minlength=len(sound)))
 
 
 def _ura_indicators(log: Log) -> pa.ListArray:
@@ -107,8 +118,8 @@ def _ura_indicators(log: Log) -> pa.ListArray:
     inside = rounds >= 0
     ids[rounds[inside]] = log.wins.ura[shown[first[inside]]]
     sound = log.sound
-    red = log.course.has_red.astype(np.intp)[sound, None]
-    return tile_lists(CODES[red, ids[sound]], null=log.last_result[sound] < 0)
+    codes = coded(ids[sound], log.course.has_red[sound, None])
+    return tile_lists(codes, null=log.last_result[sound] < 0)
 
 
 def win_bulk(log: Log) -> Bulk:
@@ -117,7 +128,7 @@ def win_bulk(log: Log) -> Bulk:
     told = np.flatnonzero(number >= 0)
     wins, owner = log.wins.take(told), number[told]
     rounds = log.sound[owner]
-    red = log.course.has_red.astype(np.intp)[rounds]
+    red = log.course.has_red[rounds]
     listed = wins.yaku != _NONE
     counts = listed.sum(axis=1)
     index = position_in_group(owner)
@@ -127,16 +138,16 @@ def win_bulk(log: Log) -> Bulk:
         arrays={
             "seat": pa.array(wins.seat, pa.int8()),
             "from_seat": pa.array(wins.from_seat, pa.int8()),
-            "tile": tiles_array(CODES[red, wins.tile_id]),
+            "tile": tiles_array(coded(wins.tile_id, red)),
             "log_pao_seat": ints_array(wins.pao_seat, pa.int8(), -1),
-            "log_hand": tile_lists(CODES[red[:, None], wins.hand]),
+            "log_hand": tile_lists(coded(wins.hand, red[:, None])),
             "log_han": ints_array(np.where(wins.is_yakuman, -1, wins.han.sum(axis=1)), pa.int16(), -1),
             "log_fu": ints_array(points[:, 0], pa.int16(), 0),
             "log_points": pa.array(points[:, 1], pa.int32()),
             "log_limit": words_array(points[:, 2], schema.LIMITS),
             "log_yaku": lists_array(words_array(wins.yaku[listed], schema.YAKU), counts),
             "log_yaku_han": lists_array(pa.array(wins.han[listed], pa.int8()), counts),
-            "log_dora_indicators": tile_lists(CODES[red[:, None], wins.dora], null=wins.dora[:, 0] == NO_ID),
+            "log_dora_indicators": tile_lists(coded(wins.dora, red[:, None]), null=wins.dora[:, 0] == NO_ID),
             "log_honba": ints_array(_honba(wins.counters[:, 0], index), pa.int16(), -1),
             "log_riichi_sticks": ints_array(wins.counters[:, 1], pa.int16(), -1),
             "log_deltas": score_lists(

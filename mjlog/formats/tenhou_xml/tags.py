@@ -1,15 +1,15 @@
 """The tags of Tenhou's XML logs: found in the bytes of a whole batch at once.
 
-Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are seven of eight tags; they are
-decoded by arithmetic on the bytes.  The other tags of a round are sorted into *sheets*: tags
-that differ in their digits only, so that one of them tells the attributes of all.  The few tags
-of a header are matched one by one.
+Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are nine of ten tags.  Their
+canonical spelling has at most seven bytes, so that a tag is one number of 64 bits, looked up
+among all such numbers; other spellings are decoded by arithmetic.  The other tags have attributes
+(see `attributes`); what has none, or is spelled like nothing that is known, is matched one by one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -20,32 +20,25 @@ from mjlog.formats.base import Document
 from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
 
 NOT_SIMPLE: Final = 255
+END: Final = 254
+"""Class of the tag that stands for the end of a document."""
 DRAW, DISCARD, TSUMOGIRI = 0, 4, 8
 """Class of a simple tag: one of these plus the seat."""
+LEAD: Final = 16
+"""Bytes before the first document, so that the bytes before any place can be looked at."""
 
-_GAP: Final = b"\0" * 8
+WORD: Final = np.dtype("<u8")
+
+_EDGE: Final = b"\0" * LEAD
+_END_TAG: Final = b"<\0"
 _BLANKS: Final = np.frombuffer(b" \t\r\n\f\v", dtype=np.uint8)
-_NAME = r"[A-Za-z_][\w:.-]*+"
-TAG: Final = re.compile(
-    rf"<(/?[A-Za-z]++)(\d*+)((?:\s++{_NAME}\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'))*+)\s*+/?\s*+>".encode()
-)
-"""A whole tag: its word, a number right behind it, and its attributes."""
-_ATTRIBUTE = re.compile(rf"({_NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _COMMENT = re.compile(rb"<!--|<\?")
 _COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
 _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
-_SENT = re.compile(rb"^(?:Send:[^\r\n]*|Get:)", re.MULTILINE)
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
-_WORD = re.compile(rb"</?([A-Za-z]*)")
-
-
-class Tag(NamedTuple):
-    """A tag of a header."""
-
-    place: int
-    """Number of the tag in the batch."""
-    name: str
-    attributes: dict[str, str]
+_SLOT_BITS: Final = 14
+_MULTIPLIER: Final = 0x51860CA401C41B7D
+"""Found by trying: times this, no two spellings agree in their first `_SLOT_BITS` bits."""
 
 
 class Problem(NamedTuple):
@@ -60,7 +53,7 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """The n tags of a batch of documents."""
+    """The n tags of a batch of documents, each followed by a tag of class `END`."""
 
     buffer: bytes
     """The documents, one after the other."""
@@ -76,9 +69,12 @@ class Markup:
     """(n,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
     tile_id: NDArray[np.uint8]
     """(n,) 0-135 tile of a draw or discard; `HIDDEN` where the tag has no number."""
-    headers: list[Tag] = field(default_factory=list)
-    """The tags of headers, and unknown ones, in order."""
     problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def data(self) -> NDArray[np.uint8]:
+        """The bytes of `buffer`."""
+        return np.frombuffer(self.buffer, dtype=np.uint8)
 
     def document(self, index: Any) -> Any:
         """Numbers of the documents of tags number `index` (scalar or array)."""
@@ -88,15 +84,23 @@ class Markup:
         """Where tags number `index` (scalar or array) begin in their own documents."""
         return self.position[index] - self.bases[self.document(index)]
 
+    def offsets(self) -> NDArray[np.int64]:
+        """(n,) where each tag begins in its own document."""
+        return self.position - np.repeat(self.bases, np.diff(self.first, append=len(self.position)))
+
     def text(self, index: int) -> bytes:
         """The bytes from tag number `index` to the next."""
-        end = int(self.ends[self.document(index)])
-        following = self.position[index + 1 : index + 2].tolist()
-        return self.buffer[int(self.position[index]) : min([end, *following])]
+        return self.buffer[int(self.position[index]) : int(self.position[index + 1])]
 
     def blame(self, tags: NDArray[np.int64], reason: str) -> None:
         """Record that `tags` (k,) break their rounds for `reason`."""
         self.problems.extend(Problem(tag, reason, breaks_round=True) for tag in tags.tolist())
+
+
+def words_before(buffer: bytes, places: NDArray[np.int64], kind: np.dtype[Any]) -> NDArray[Any]:
+    """(k,) the bytes before each of `places` as little-endian integers of a `kind`: the first is lowest."""
+    words = np.ndarray((len(buffer) - kind.itemsize + 1,), kind, buffer, strides=(1,))
+    return words[places - kind.itemsize]
 
 
 def _class_table() -> NDArray[np.uint8]:
@@ -107,31 +111,52 @@ def _class_table() -> NDArray[np.uint8]:
     return table
 
 
-_CLASS: Final = _class_table()
+CLASS: Final = _class_table()
+"""(256,) class of a simple tag by its letter."""
+
+
+def _slots(words: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """(k,) 0 to 2 ** `_SLOT_BITS` - 1, different for different spellings."""
+    return ((words * np.uint64(_MULTIPLIER)) >> np.uint64(64 - _SLOT_BITS)).astype(np.int64)
+
+
+def _spelled() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.uint8]]:
+    """By slot: the canonical spelling of a simple tag as a word that ends with it, class, tile id."""
+    letters = [(chr(letter), int(CLASS[letter])) for letter in np.flatnonzero(CLASS != NOT_SIMPLE)]
+    rows = [(f"<{a}{n}/>", code, n) for a, code in letters for n in range(LAST_ID + 1)]
+    rows += [(f"<{a}/>", code, HIDDEN) for a, code in letters if code < DISCARD]
+    words = np.array(
+        [int.from_bytes(text.encode().rjust(WORD.itemsize, b"\0"), "little") for text, _, _ in rows],
+        dtype=np.uint64,
+    )
+    slots = _slots(words)
+    word = np.zeros(1 << _SLOT_BITS, dtype=np.uint64)
+    code, tile_id = (np.full(1 << _SLOT_BITS, NOT_SIMPLE, dtype=np.uint8) for _ in range(2))
+    word[slots] = words
+    code[slots], tile_id[slots] = np.array([row[1:] for row in rows], dtype=np.uint8).T
+    return word, code, tile_id
+
+
+_SPELLING, _SPELLED_CLASS, _SPELLED_TILE = _spelled()
 
 
 def without_comments(data: bytes) -> bytes:
-    """`data` with comments and processing instructions blanked, every offset kept.
-
-    Of a transcript of the platform's client, what the client sent is blanked, too: the server
-    repeats what it accepts.  So are the words that say who sent a line.
+    """A document with blanks in place of comments and processing instructions.
 
     Raises:
-        ValueError: for a document type, entity or CDATA section, which no log needs and which
-            are refused rather than expanded; for a comment or processing instruction without end.
+        ValueError: when it has declarations (DOCTYPE, entities, CDATA), which no log has, or a
+            comment without end.
     """
-    if b"Send: <" in data:
-        data = _SENT.sub(lambda m: b" " * len(m[0]), data)
     if b"!" not in data and b"?" not in data:
         return data
-    blank = _without_comments(data)
+    blank = _blanked(data)
     declaration = _DECLARATION.search(blank)
     if declaration:
         raise ValueError(f"a {declaration[1].decode() or 'markup'} declaration, which is refused unread")
     return blank
 
 
-def _without_comments(data: bytes) -> bytes:
+def _blanked(data: bytes) -> bytes:
     kept = []
     at = 0
     while begin := _COMMENT.search(data, at):
@@ -142,21 +167,22 @@ def _without_comments(data: bytes) -> bytes:
         end += len(mark)
         kept += [data[at : begin.start()], b" " * (end - begin.start())]
         at = end
-    return b"".join([*kept, data[at:]])
+    return b"".join([*kept, data[at:]]) if kept else data
 
 
 def scan(documents: Sequence[Document]) -> Markup:
     """Find the tags of `documents`, whose data have no comments (see `without_comments`)."""
-    buffer = _GAP.join([*(d.data for d in documents), b""])
-    sizes = np.array([len(d.data) + len(_GAP) for d in documents], dtype=np.int64)
-    bases = np.cumsum(sizes) - sizes
-    data = np.frombuffer(buffer, dtype=np.uint8)
-    position = np.flatnonzero(data == ord("<"))
-    simple, tile_id = _simple_tags(data, position)
+    buffer = b"".join([_EDGE, *(part for d in documents for part in (d.data, _END_TAG)), _EDGE])
+    sizes = np.array([len(d.data) + len(_END_TAG) for d in documents], dtype=np.int64)
+    bases = LEAD + np.cumsum(sizes) - sizes
+    ends = bases + sizes - len(_END_TAG)
+    position = np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8) == ord("<"))
+    simple, tile_id = _simple_tags(buffer, position)
+    simple[np.searchsorted(position, ends)] = END
     return Markup(
         buffer=buffer,
         bases=bases,
-        ends=bases + sizes - len(_GAP),
+        ends=ends,
         position=position,
         first=np.searchsorted(position, bases),
         simple=simple,
@@ -166,13 +192,11 @@ def scan(documents: Sequence[Document]) -> Markup:
 
 def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     """Documents with text outside of tags: number, offset of the first of it, bytes without blanks."""
-    data = np.frombuffer(markup.buffer, dtype=np.uint8)
-    ends = np.repeat(markup.ends, np.diff(markup.first, append=len(markup.position)))
-    after = np.minimum(np.append(markup.position[1:], len(data)), ends)
-    tags = np.flatnonzero(data[after - 1] != ord(">"))
-    heads = np.minimum(np.append(markup.position, len(data))[markup.first], markup.ends)
-    before = np.concatenate([markup.position[tags], markup.bases])
-    after = np.concatenate([after[tags], heads])
+    data, position = markup.data, markup.position
+    tags = np.flatnonzero((data[position[1:] - 1] != ord(">")) & (markup.simple[:-1] != END))
+    heads = position[markup.first]
+    before = np.concatenate([position[tags], markup.bases])
+    after = np.concatenate([position[tags + 1], heads])
     if (before == after).all():
         return []
     closing = np.append(-1, np.flatnonzero(data == ord(">")))
@@ -190,97 +214,38 @@ def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     ]
 
 
-def _simple_tags(
+def _simple_tags(buffer: bytes, position: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Classes (n,) and tile ids (n,) of the tags that are a letter, 1-3 digits or none, and ``/>``."""
+    words = words_before(buffer, position + WORD.itemsize, WORD)
+    lengths = np.minimum(np.diff(position, append=len(buffer)), WORD.itemsize)
+    words <<= (8 * (WORD.itemsize - lengths)).astype(np.uint64)
+    slots = _slots(words)
+    strange = np.flatnonzero(_SPELLING[slots] != words)
+    simple, tile_id = _SPELLED_CLASS[slots], _SPELLED_TILE[slots]
+    simple[strange], tile_id[strange] = _spelled_otherwise(
+        np.frombuffer(buffer, dtype=np.uint8), position[strange]
+    )
+    return simple, tile_id
+
+
+def _spelled_otherwise(
     data: NDArray[np.uint8], position: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Classes (n,) and tile ids (n,) of the tags that are a letter, 1-3 digits and ``/>``."""
-    simple = _CLASS[data[position + 1]]
+    """Classes (k,) and tile ids (k,) of tags with leading zeros, or a blank, or text behind them."""
+    simple = CLASS[data[position + 1]]
     tile_id = np.full(len(position), HIDDEN, dtype=np.uint8)
     candidates = np.flatnonzero(simple != NOT_SIMPLE)
     start = position[candidates]
     first, second, third = (data[start + k] - ord("0") for k in (2, 3, 4))
-    two = second < 10
+    one = first < 10
+    two = one & (second < 10)
     three = two & (third < 10)
     hundreds = 100 * first.astype(np.int16) + 10 * second + third
-    number = np.where(three, hundreds, np.where(two, 10 * first + second, first))
-    end = start + 3 + two + three
+    number = np.select([three, two, one], [hundreds, 10 * first + second, first], HIDDEN)
+    end = start + 2 + one + two + three
     end += data[end] == ord(" ")
-    fits = (first < 10) & (number <= LAST_ID) & (data[end] == ord("/")) & (data[end + 1] == ord(">"))
+    fits = (one | (simple[candidates] < DISCARD)) & ((number <= LAST_ID) | ~one)
+    fits &= (data[end] == ord("/")) & (data[end + 1] == ord(">"))
     tile_id[candidates[fits]] = number[fits]
     simple[candidates[~fits]] = NOT_SIMPLE
     return simple, tile_id
-
-
-def add_numbered(markup: Markup, index: int, word: bytes, digits: bytes) -> None:
-    """A draw or discard with blanks or attributes in its tag, or without number."""
-    code = int(_CLASS[word[0]]) if len(word) == 1 else NOT_SIMPLE
-    reason = None
-    if code == NOT_SIMPLE:
-        reason = f"unknown tag {(word + digits).decode()[:40]}"
-    elif len(digits) > 3 or int(digits or b"0") > LAST_ID:
-        reason = f"no tile has the number {digits.decode()[:9]}"
-    elif not digits and code >= DISCARD:
-        reason = "a discard without tile"
-    if reason is not None:
-        markup.problems.append(Problem(index, reason, breaks_round=True))
-        return
-    markup.simple[index] = code
-    markup.tile_id[index] = int(digits) if digits else HIDDEN
-
-
-def is_numbered(word: bytes, digits: bytes) -> bool:
-    """Whether a tag's `word` and the `digits` behind it are those of a draw or discard."""
-    return bool(digits) or (len(word) == 1 and _CLASS[word[0]] != NOT_SIMPLE)
-
-
-def add_headers(markup: Markup, tags: Iterable[tuple[int, bytes]]) -> None:
-    """Match tags that belong to no sheet: those of a header, odd draws and discards, and unknown ones.
-
-    Args:
-        markup: learns of them.
-        tags: number and text of each, in order.  Of those that cannot be read and follow one
-            another in one round the first is told.
-    """
-    firsts = set(markup.first.tolist())
-    unread = -1
-    for index, text in tags:
-        found = TAG.match(text)
-        if found is not None:
-            _add_header(markup, index, found)
-            continue
-        if index != unread + 1 or index in firsts or text.startswith(b"<INIT"):
-            markup.problems.append(_unreadable(markup, index, text))
-        unread = index
-
-
-def _add_header(markup: Markup, index: int, found: re.Match[bytes]) -> None:
-    word, digits, rest = found.groups()
-    if is_numbered(word, digits):
-        add_numbered(markup, index, word, digits)
-        return
-    try:
-        attributes = attributes_of(rest)
-    except UnicodeDecodeError:
-        markup.problems.append(Problem(index, f"<{word.decode()}: not UTF-8 text", breaks_round=False))
-        return
-    markup.headers.append(Tag(index, word.decode(), attributes))
-
-
-def attributes_of(text: bytes) -> dict[str, str]:
-    """The attributes in the rest of a tag.
-
-    Raises:
-        UnicodeDecodeError: when they are not UTF-8.
-    """
-    return {key: a or b for key, a, b in _ATTRIBUTE.findall(text.decode())}
-
-
-def _unreadable(markup: Markup, index: int, text: bytes) -> Problem:
-    """Why a tag whose bytes are `text` cannot be read."""
-    word = _WORD.match(text)
-    name = word[1].decode() if word else ""
-    end = int(markup.ends[markup.document(index)])
-    is_last = index + 1 == len(markup.position) or int(markup.position[index + 1]) >= end
-    if is_last and b">" not in text:
-        return Problem(index, f"the document ends within a tag <{name}", breaks_round=False)
-    return Problem(index, f"a tag that cannot be read: <{name}", breaks_round=True)

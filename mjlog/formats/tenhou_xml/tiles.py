@@ -24,5 +24,11 @@ def _code_tables() -> NDArray[np.uint8]:
     return table
 
 
-CODES: Final = _code_tables()
+_CODES: Final = _code_tables()
 """(2, 256) tile codes by tile id, without and with red fives (ids 16, 52, 88)."""
+
+
+def coded(ids: NDArray[np.uint8], red: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Codes of tiles, as many as `ids`; `red` (broadcast) tells where the game has red fives."""
+    codes = _CODES[1][ids] if red.all() else np.where(red, _CODES[1][ids], _CODES[0][ids])
+    return np.asarray(codes)

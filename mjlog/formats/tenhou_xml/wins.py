@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -99,49 +98,44 @@ class Wins:
         return Wins(**{name: column[rows] for name, column in taken.items()}, scores=scores)
 
 
-def decode_wins(markup: Markup, sheets: Sequence[Sheet]) -> Wins:
+def decode_wins(markup: Markup, sheet: Sheet) -> Wins:
     """Decode the wins; what is missing or out of range breaks its round."""
-    wins = Wins.blank(sum(len(sheet.tag) for sheet in sheets))
-    end = 0
-    for sheet in sheets:
-        rows = slice(end, end := end + len(sheet.tag))
-        wins.tag[rows] = sheet.tag
-        try:
-            _put_who(wins, rows, markup, sheet)
-            _put_tiles(wins, rows, markup, sheet)
-            _put_yaku(wins, rows, markup, sheet)
-            wins.scores.put(rows, markup, sheet)
-        except ValueError as error:
-            markup.blame(sheet.tag, f"AGARI: {error}")
-    return wins.take(np.argsort(wins.tag))
+    wins = Wins.blank(len(sheet.tag))
+    wins.tag[:] = sheet.tag
+    _put_who(wins, markup, sheet)
+    _put_tiles(wins, markup, sheet)
+    _put_yaku(wins, markup, sheet)
+    wins.scores.put(markup, sheet)
+    return wins
 
 
-def _put_who(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
-    wins.seat[rows] = sheet.column(markup, "who", 3)
-    wins.from_seat[rows] = sheet.column(markup, "fromWho", 3)
-    wins.value[rows] = sheet.rows(markup, "ten", 3, _MOST_POINTS)
-    sheet.blame(markup, wins.value[rows, 0] > _MOST_FU, "no such fu")
-    sheet.blame(markup, wins.value[rows, 2] >= len(schema.LIMITS), "no such limit")
+def _put_who(wins: Wins, markup: Markup, sheet: Sheet) -> None:
+    wins.seat[:] = sheet.column(markup, "who", 3)
+    wins.from_seat[:] = sheet.column(markup, "fromWho", 3)
+    wins.value[:] = sheet.rows(markup, "ten", 3, _MOST_POINTS)
+    sheet.blame(markup, wins.value[:, 0] > _MOST_FU, "no such fu")
+    sheet.blame(markup, wins.value[:, 2] >= len(schema.LIMITS), "no such limit")
     if sheet.count("paoWho").any():
-        wins.pao_seat[rows] = sheet.padded(markup, "paoWho", 1, 3, fill=-1)[:, 0]
+        wins.pao_seat[:] = sheet.padded(markup, "paoWho", 1, 3, fill=-1)[:, 0]
     if sheet.count("ba").any():
-        wins.counters[rows] = sheet.padded(markup, "ba", 2, _MOST_COUNTERS, fill=-1)
+        wins.counters[:] = sheet.padded(markup, "ba", 2, _MOST_COUNTERS, fill=-1)
 
 
-def _put_tiles(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
+def _put_tiles(wins: Wins, markup: Markup, sheet: Sheet) -> None:
     """Hands and indicators; a winning tile that is not listed in the hand is added to it."""
     tile, count = sheet.column(markup, "machi", LAST_ID), sheet.count("hai")
     hand = sheet.padded(markup, "hai", _MOST_HAND, LAST_ID, fill=NO_ID)
+    sheet.blame(markup, count == 0, "no hai")
     sheet.blame(markup, (count % 3 == 0) & (count <= _MOST_HAND), "hai is not the hand of a win")
     lacks = np.flatnonzero((count % 3 == 1) & (count < _MOST_HAND))
     hand[lacks, count[lacks]] = tile[lacks]
-    wins.tile_id[rows], wins.hand[rows] = tile, hand
+    wins.tile_id[:], wins.hand[:] = tile, hand
     for name, column in (("doraHai", wins.dora), ("doraHaiUra", wins.ura)):
         if sheet.count(name).any():
-            column[rows] = sheet.padded(markup, name, _MOST_INDICATORS, LAST_ID, fill=NO_ID)
+            column[:] = sheet.padded(markup, name, _MOST_INDICATORS, LAST_ID, fill=NO_ID)
 
 
-def _put_yaku(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
+def _put_yaku(wins: Wins, markup: Markup, sheet: Sheet) -> None:
     """Yaku and their han; ura dora that were looked at in vain (0 han) are left out."""
     ids = np.full((len(sheet.tag), _MOST_YAKU), _NO_YAKU, dtype=np.int64)
     han = np.zeros(ids.shape, dtype=np.int64)
@@ -155,9 +149,9 @@ def _put_yaku(wins: Wins, rows: slice, markup: Markup, sheet: Sheet) -> None:
             markup, "yakuman", _MOST_YAKU - _MOST_PLAIN, _MOST_HAN, fill=_NO_YAKU
         )
         han[:, _MOST_PLAIN:] = _YAKUMAN_HAN
-        wins.is_yakuman[rows] = limit > 0
+        wins.is_yakuman[:] = limit > 0
     sheet.blame(markup, plain + limit == 0, "a win without yaku")
     sheet.blame(markup, ((ids >= len(YAKU)) & (ids != _NO_YAKU)).any(axis=1), "no such yaku")
     listed = (ids < len(YAKU)) & (han > 0)
-    wins.yaku[rows] = np.where(listed, _YAKU_CODE[np.minimum(ids, len(YAKU))], _NONE)
-    wins.han[rows] = np.where(listed, han, 0)
+    wins.yaku[:] = np.where(listed, _YAKU_CODE[np.minimum(ids, len(YAKU))], _NONE)
+    wins.han[:] = np.where(listed, han, 0)

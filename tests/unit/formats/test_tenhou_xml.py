@@ -401,7 +401,7 @@ def test_a_broken_round_is_told_and_the_others_are_read():
         (init(seed=[0, 0, 0, 1, 1]), "INIT: seed has fewer than 6 numbers"),
         (init(seed=[16, 0, 0, 1, 1, 100]), "INIT: a round after North 4"),
         (init(seed="East"), 'INIT: seed="East" is no list of numbers'),
-        (init(seed=[0, 0, 0, 1, 1, 1234567890]), "INIT: seed holds a number beyond 0 to 135"),
+        (init(seed=[0, 0, 0, 1, 1, 123456789]), "INIT: seed holds a number beyond 0 to 135"),
         (init(ten=None), "INIT: no score for each player"),
         (init(oya=4), "INIT: oya holds a number beyond 0 to 3"),
         ('<INIT seed="0,0,0"', "a tag that cannot be read: <INIT"),
@@ -430,7 +430,7 @@ def test_a_deal_that_cannot_be_read_breaks_its_round(bad, reason):
         ("<T12", "a tag that cannot be read: <T"),
         (win(who=7), "AGARI: who holds a number beyond 0 to 3"),
         (win(hai=None), "AGARI: no hai"),
-        (win(hai=""), "AGARI: hai is not the hand of a win"),
+        (win(hai=""), "AGARI: no hai"),
         (win(hai=[1] * 15), "AGARI: hai has more than 14 numbers"),
         (win(paoWho=4), "AGARI: paoWho holds a number beyond 0 to 3"),
         (win(ba=[-1, 0]), "AGARI: ba holds a number beyond 0 to 16384"),
@@ -444,8 +444,8 @@ def test_a_deal_that_cannot_be_read_breaks_its_round(bad, reason):
         (win(doraHai=list(range(9))), "AGARI: doraHai has more than 8 numbers"),
         (draw(type="chombo"), 'RYUUKYOKU: type="chombo" is no kind of draw'),
         (draw(type="yao8"), 'RYUUKYOKU: type="yao8" is no kind of draw'),
-        (draw(sc="1,,2"), "RYUUKYOKU: sc is garbled"),
-        (win(sc="250,1-2,250,1,250,1,250,1"), "AGARI: sc is garbled"),
+        (draw(sc="1,,2"), 'RYUUKYOKU: sc="1,,2" is no list of numbers'),
+        (win(sc="250,1-2,250"), 'AGARI: sc="250,1-2,250" is no list of numbers'),
     ],
 )
 def test_a_tag_that_cannot_be_understood_breaks_its_round(bad, reason):
@@ -457,7 +457,9 @@ def test_a_tag_that_cannot_be_understood_breaks_its_round(bad, reason):
 def test_a_garbled_tag_among_sound_ones_of_its_kind_is_found():
     sound = [init(seed=[n, 0, 0, 1, 1, 100]) + win() for n in range(3)]
     sound[1] = sound[1].replace('sc="250,-26,250,26', 'sc="250,-26,250,2-6')
-    assert reasons(read(log(*sound))) == ["round 1 (East 2, honba 0), event 0: AGARI: sc is garbled"]
+    assert reasons(read(log(*sound))) == [
+        'round 1 (East 2, honba 0), event 0: AGARI: sc="250,-26,250,2-6,250,0,250,0" is no list of numbers'
+    ]
 
 
 def test_a_round_ends_once():
@@ -564,48 +566,6 @@ def test_event_columns_come_back_from_the_table():
     tables = read(log(init(), "<T52/><D0/>", win()), sanma(init(3), "<T52/>"))
     columns = EventColumns.from_table(tables.events, tables.rounds)
     assert columns.round.tolist() == [0, 0, 0, 1]
-
-
-TRANSCRIPT = """Send: <HELO name="x" />
-Get: <HELO uname="x"/> <LN n="B"/>
-Get: <GO type="9" lobby="0"/> <UN n0="%41" n1="%42" n2="%43" n3="%44" dan="1,2,3,4" rate="1,2,3,4"/>
-Get: <TAIKYOKU oya="2" log="2018020219gm-0009-0000-ce136f19"/>
-Get: <INIT seed="0,0,0,1,1,87" ten="250,250,250,250" oya="2" hai="13,14,15,16,17,18,19,20,21,22,23,24,25"/>
-<V/>
-Send: <Z />
-Get: <f101/> <W/>
-Get: <G71/> <T50 t="32"/>
-Send: <D p="13"/>
-Get: <D13/> <FURITEN show="1" /> <U/>
-Send: <N />
-Get: <E117/> <V/>
-"""
-
-
-def test_a_transcript_of_the_client_is_a_view_of_seat_0():
-    tables = read(TRANSCRIPT + TRANSCRIPT)
-    assert reasons(tables) == []
-    assert tables.games["log_id"].to_pylist() == ["2018020219gm-0009-0000-ce136f19&tw=2"] * 2
-    rounds = tables.rounds.to_pylist()
-    assert [r["dealer_seat"] for r in rounds] == [2, 2]
-    assert rounds[0]["hand_0"][3:5] == ["5mr", "5m"]
-    assert [rounds[0][f"hand_{seat}"] for seat in (1, 2, 3)] == [["?"] * 13] * 3
-    assert events(tables)[:6] == [
-        "draw 2 ?",
-        "discard 2 8s",
-        "draw 3 ?",
-        "discard 3 9p",
-        "draw 0 4p",
-        "discard 0 4m",
-    ]
-    assert tables.events["is_tsumogiri"].to_pylist()[:6] == [None, True, None, False, None, False]
-
-
-def test_a_round_that_a_lost_connection_cut_is_not_told():
-    tables = read(TRANSCRIPT + '<REINIT seed="0,0,0,1,1,87" hai="1"/> <W/>\n' + TRANSCRIPT)
-    assert tables.rounds.num_rows == 1
-    (reason,) = reasons(tables)
-    assert reason.endswith("the connection was lost, and what happened meanwhile with it")
 
 
 PIECES = [
@@ -735,7 +695,6 @@ def test_text_between_the_tags_is_told_once_for_each_document():
     ]
 
 
-def test_comments_and_the_words_of_a_transcript_are_no_text():
+def test_comments_are_no_text():
     game = log(init(), "<!-- first -->", "<T52/>", draw())
     assert reasons(read(f"<?xml version='1.0'?>{game}")) == []
-    assert reasons(read("Send: <Z />\nGet: " + game.replace("<T52/>", "\nGet: <T52/>\nGet: "))) == []

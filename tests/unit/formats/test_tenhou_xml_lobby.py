@@ -132,6 +132,6 @@ def test_ids_of_the_platform(name):
 
 
 def test_players_without_ranks_or_names_are_seated_all_the_same():
-    assert lobby.seated({}, 2) == [{"name": None, "level": None, "rating": None}] * 2
-    (odd,) = lobby.seated({"n0": "a", "dan": "99", "rate": "x"}, 1)
+    assert lobby.seated([None, None], "", "") == [{"name": None, "level": None, "rating": None}] * 2
+    (odd,) = lobby.seated(["a"], "99", "x")
     assert odd == {"name": "a", "level": "99", "rating": None}

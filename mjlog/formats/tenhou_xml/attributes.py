@@ -1,0 +1,229 @@
+"""The attributes of Tenhou's XML: found, named and read as integers in the bytes of a whole batch.
+
+Quotation marks and commas are *marks*.  In a sound tag every second quotation mark opens a value,
+and what stands before it, back to the last closing one, is a *gap*: the next attribute's name.  A
+batch has few different gaps, so that each is matched once.  Between two marks of a value stands an
+integer, read by arithmetic on the bytes before the second.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mjlog.formats.tenhou_xml.tags import LEAD, WORD, words_before
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Bools = NDArray[np.bool_]
+
+NAME: Final = r"[A-Za-z_][\w:.-]*+"
+_WORD: Final = r"/?(?:[A-Za-z]{2,}+|[A-CH-SX-Za-ch-z])"
+"""The word of a tag other than draws and discards."""
+_FIRST_GAP: Final = re.compile(rf"<({_WORD})\s++({NAME})\s*+=\s*+".encode())
+_GAP: Final = re.compile(rf"()\s++({NAME})\s*+=\s*+".encode())
+_BARE: Final = re.compile(rf"<({_WORD})\s*+/?\s*+>".encode())
+"""A tag without attributes."""
+_TAIL: Final = re.compile(rb"\s*+/?\s*+>")
+_SHORT: Final = 4
+"""Digits that are read at once."""
+_BLOCK: Final = 1 << 15
+"""Numbers read at once: their words stay in the cache."""
+_SLOT_BITS: Final = 16
+_MULTIPLIERS: Final = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
+"""Odd numbers whose bits are well mixed, to spread texts over slots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The t marks of a batch."""
+
+    place: Ints
+    """(t,) where each stands."""
+    value: NDArray[np.int32]
+    """(t,) the integer between the mark before and this one."""
+    is_number: Bools
+    """(t,) whether there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """The a attributes of m tags, in order."""
+
+    marks: Marks
+    word: Ints
+    """(m,) number of each tag's word; 0 for a tag that is none of a word, attributes and an end."""
+    tag: Ints
+    """(a,) the tag of each attribute, 0 to m - 1."""
+    name: Ints
+    """(a,) number of its name."""
+    opening: Ints
+    """(a,) the mark before its value."""
+    closing: Ints
+    """(a,) the mark behind its value."""
+
+    def joined(self, other: Attributes, shift: int) -> Attributes:
+        """These and those of `other` tags, whose bytes stand `shift` behind."""
+        tags, marks = len(self.word), len(self.marks.place)
+        return Attributes(
+            Marks(
+                np.append(self.marks.place, other.marks.place + shift),
+                np.append(self.marks.value, other.marks.value),
+                np.append(self.marks.is_number, other.marks.is_number),
+            ),
+            np.append(self.word, other.word),
+            np.append(self.tag, other.tag + tags),
+            np.append(self.name, other.name),
+            np.append(self.opening, other.opening + marks),
+            np.append(self.closing, other.closing + marks),
+        )
+
+
+def find_marks(buffer: bytes, quotes: bytes) -> Marks:
+    """The marks of a batch, where any of `quotes` are quotation marks, and the integers between them."""
+    data = np.frombuffer(buffer, dtype=np.uint8)
+    marked = data == ord(",")
+    for quote in quotes:
+        if quote in buffer:
+            marked |= data == quote
+    place = np.flatnonzero(marked)
+    value, is_number = _numbers(buffer, data, place)
+    return Marks(place, value, is_number)
+
+
+def _numbers(buffer: bytes, data: NDArray[np.uint8], place: Ints) -> tuple[NDArray[np.int32], Bools]:
+    """(t,) the integers that stand before marks, and whether there are any.
+
+    Nearly all have at most four digits; those that do not, and those with a sign, are read apart.
+    """
+    value, is_number = np.zeros(len(place), dtype=np.int32), np.zeros(len(place), dtype=bool)
+    size = np.diff(place, prepend=LEAD - 1) - 1
+    for start in range(0, len(place), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        value[block], is_number[block] = _short_integers(buffer, place[block], size[block])
+    others = np.flatnonzero(~is_number)
+    others = others[data[place[others] - 1] - np.uint8(ord("0")) < 10]
+    long = others[size[others] > _SHORT]
+    value[long], is_number[long] = _long_integers(buffer, place[long], size[long])
+    sign = data[place[others] - size[others]]
+    signed = others[(sign == ord("-")) | (sign == ord("+"))]
+    read, is_number[signed] = _long_integers(buffer, place[signed], size[signed] - 1)
+    value[signed] = np.where(data[place[signed] - size[signed]] == ord("-"), -read, read)
+    return value, is_number
+
+
+def _short_integers(buffer: bytes, place: Ints, size: Ints) -> tuple[NDArray[np.uint32], Bools]:
+    """The integers (k,) that the `size` bytes before `place` are, and whether they are digits.
+
+    Digits become numbers of two, then four digits: each step adds up neighbours.
+    """
+    words = words_before(buffer, place, np.dtype("<u4"))
+    shift = (8 * (_SHORT - np.clip(size, 1, _SHORT))).astype(np.uint32)
+    digits = (words ^ np.uint32(0x30303030)) >> shift << shift
+    beyond = ((digits + np.uint32(0x76767676)) | digits) & np.uint32(0x80808080)
+    total = (digits * np.uint32(10) + (digits >> np.uint32(8))) & np.uint32(0x00FF00FF)
+    total = (total * np.uint32(100) + (total >> np.uint32(16))) & np.uint32(0xFFFF)
+    return total, (beyond == 0) & (size > 0) & (size <= _SHORT)
+
+
+def _long_integers(buffer: bytes, place: Ints, size: Ints) -> tuple[NDArray[np.int32], Bools]:
+    """What `_short_integers` does, for up to eight digits."""
+    low, is_low = _short_integers(buffer, place, np.minimum(size, _SHORT))
+    high, is_high = _short_integers(buffer, place - _SHORT, size - _SHORT)
+    is_short = size <= _SHORT
+    total = low.astype(np.int32) + np.where(is_short, 0, high.astype(np.int32) * 10**_SHORT)
+    return total, is_low & (is_short | is_high)
+
+
+def find_attributes(
+    buffer: bytes, marks: Marks, start: Ints, limit: Ints, is_odd: Bools, names: dict[str, int]
+) -> Attributes:
+    """The attributes of m tags.
+
+    Args:
+        buffer: the bytes.
+        marks: their marks.
+        start: (m,) where the tags begin, ascending.
+        limit: (m,) where they, and the text behind them, end.
+        is_odd: (m,) tags that are not looked at.
+        names: numbers of words and names, 0 for the empty one; new ones are added.
+    """
+    place = marks.place
+    quotes = np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8)[place] != ord(","))
+    low = np.searchsorted(place, start)
+    count = np.diff(np.searchsorted(quotes, low), append=len(quotes))
+    is_odd = is_odd | (count % 2 > 0)
+    sound = np.flatnonzero(~is_odd & (count > 0))
+    quotes = quotes[len(quotes) - count.sum() :][np.repeat(~is_odd, count)]
+    opening, closing = quotes[::2], quotes[1::2]
+    pairs = count[sound] // 2
+    tag = np.repeat(sound, pairs)
+    last = np.cumsum(pairs) - 1
+    first = last - pairs + 1
+    before = np.append(0, place[closing] + 1)[:-1]
+    before[first] = start[sound]
+    expected = np.append(0, closing + 1)[:-1]
+    expected[first] = low[sound]
+    gap, gaps = _intern(buffer, before, place[opening])
+    words, name_of = _named(gaps, names)
+    tail, tails = _intern(buffer, place[closing[last]] + 1, limit[sound])
+    is_end = np.array([_TAIL.match(text) is not None for text in tails], dtype=bool)
+    name = name_of[gap]
+    word = np.zeros(len(start), dtype=np.int64)
+    bare = np.flatnonzero(~is_odd & (count == 0))
+    text, texts = _intern(buffer, start[bare], limit[bare])
+    word[bare] = _words(texts, names)[text]
+    word[sound] = words[gap[first]] * is_end[tail]
+    word[tag[(name == 0) | (expected != opening)]] = 0
+    told = np.flatnonzero(word[tag] > 0)
+    if len(told) < len(tag):
+        tag, name, opening, closing = tag[told], name[told], opening[told], closing[told]
+    return Attributes(marks, word, tag, name, opening, closing)
+
+
+def _named(gaps: list[bytes], names: dict[str, int]) -> tuple[Ints, Ints]:
+    """Numbers in `names` of the word and the attribute that each gap tells, 0 for none."""
+    found = [(_FIRST_GAP if gap.startswith(b"<") else _GAP).fullmatch(gap) for gap in gaps]
+    told = [(m[1].decode(), m[2].decode()) if m else ("", "") for m in found]
+    numbers = [[names.setdefault(text, len(names)) for text in texts] for texts in told]
+    word, name = np.array(numbers, dtype=np.int64).reshape(-1, 2).T
+    return word, name
+
+
+def _words(texts: list[bytes], names: dict[str, int]) -> Ints:
+    """Numbers in `names` of the words that tags without attributes are, 0 for none."""
+    found = [_BARE.match(text) for text in texts]
+    return np.array([names.setdefault(m[1].decode() if m else "", len(names)) for m in found], dtype=np.int64)
+
+
+def _intern(buffer: bytes, begin: Ints, end: Ints) -> tuple[Ints, list[bytes]]:
+    """Numbers (k,) of the texts from `begin` to `end` among the different ones, and these.
+
+    Texts of up to sixteen bytes are two words; those that fall into one slot are compared with the
+    last of them.
+    """
+    size = end - begin
+    last, rest = words_before(buffer, end, WORD), words_before(buffer, end - 8, WORD)
+    last >>= (8 * np.clip(8 - size, 0, 7)).astype(np.uint64)
+    rest >>= (8 * np.clip(16 - size, 0, 7)).astype(np.uint64)
+    rest[size <= 8] = 0
+    slot = (((rest * _MULTIPLIERS[1]) ^ last) * _MULTIPLIERS[0]) >> np.uint64(64 - _SLOT_BITS)
+    slot = slot.astype(np.int64)
+    holder = np.zeros(1 << _SLOT_BITS, dtype=np.int64)
+    holder[slot] = np.arange(len(slot))
+    held = holder[slot]
+    alike = (last == last[held]) & (rest == rest[held]) & (size == size[held]) & (size <= 16)
+    used = np.zeros(1 << _SLOT_BITS, dtype=bool)
+    used[slot[alike]] = True
+    number = (np.cumsum(used) - 1)[slot]
+    shown = holder[used]
+    texts = [buffer[a:b] for a, b in zip(begin[shown].tolist(), end[shown].tolist(), strict=True)]
+    others = np.flatnonzero(~alike)
+    more: dict[bytes, int] = {}
+    for row, a, b in zip(others.tolist(), begin[others].tolist(), end[others].tolist(), strict=True):
+        number[row] = more.setdefault(buffer[a:b], len(texts) + len(more))
+    return number, [*texts, *more]

@@ -1,0 +1,113 @@
+"""Attributes of Tenhou's XML that no column of the log tables holds, kept in `extras`."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from functools import lru_cache
+from typing import Final
+from urllib.parse import unquote
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog.formats.builder import Bulk
+from mjlog.formats.tenhou_xml.events import NO_EVENT
+from mjlog.formats.tenhou_xml.log import Log, turned_seats
+from mjlog.formats.tenhou_xml.sheets import Sheet
+
+_HEADER: Final = {"GO": {"type", "lobby", "gpid"}, "UN": {"n0", "n1", "n2", "n3", "dan", "rate"}}
+"""Tags of a header and their attributes that columns hold, or that are a mere session's."""
+_BY_SEAT: Final = {"sx", "rc"}
+"""Attributes of a header that are lists by seat."""
+_ROUND: Final = {
+    "INIT": ("start_kyoku", {"seed", "ten", "oya", "hai", "hai0", "hai1", "hai2", "hai3", "shuffle"}),
+    "AGARI": ("hora", {
+        "ba", "hai", "m", "machi", "ten", "yaku", "yakuman", "doraHai", "doraHaiUra", "who", "fromWho",
+        "paoWho", "sc", "owari",
+    }),
+    "RYUUKYOKU": ("ryukyoku", {"ba", "sc", "type", "owari", "hai0", "hai1", "hai2", "hai3"}),
+}  # fmt: skip
+"""Tags of a round, the action format's name for what they say, and their attributes that columns hold."""
+_MOST_SCORES: Final = 8
+
+_Row = tuple[int, int | None, int | None, str, str]
+"""Game, round, event, action, fields."""
+
+
+def kept_bulk(log: Log, told_game: NDArray[np.int64]) -> Bulk | None:
+    """The attributes as rows of `extras`, None where there are none; `told_game` as in `round_bulk`.
+
+    What is said of a game goes with its start, chips of a parlour room with the deal or the result.
+    """
+    rows = [*_of_games(log, told_game), *_of_rounds(log, told_game)]
+    rows.sort(key=lambda row: (row[0], -1 if row[1] is None else row[1]))
+    if not rows:
+        return None
+    owner, index, seq, action, fields = zip(*rows, strict=True)
+    return Bulk(
+        owner=np.array(owner),
+        arrays={
+            "round_index": pa.array(index, pa.int16()),
+            "seq": pa.array(seq, pa.int16()),
+            "action": pa.array(action, pa.string()),
+            "fields": pa.array(fields, pa.string()),
+        },
+    )
+
+
+@lru_cache(maxsize=256)
+def _quoted(name: str, text: str, first: int, players: int) -> str:
+    """An attribute as a member of a JSON object; lists by seat have the seats of the table."""
+    parts = text.split(",")
+    by_seat = name in _BY_SEAT and len(parts) >= players
+    value = [parts[seat] for seat in turned_seats(first, players)] if by_seat else unquote(text)
+    return f"{json.dumps(name)}: {json.dumps(value)}"
+
+
+def _of_games(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
+    games = log.course.games
+    told, rounds = log.told
+    first = dict(zip(told.tolist(), log.first_dealer[rounds].tolist(), strict=True))
+    players = dict(zip(told.tolist(), log.deals.players[rounds].tolist(), strict=True))
+    fields: defaultdict[int, list[str]] = defaultdict(list)
+    for tag in games.rows.keys() & _HEADER.keys():
+        for name in games.sheets[tag].columns.keys() - _HEADER[tag]:
+            for number, text in enumerate(games.texts(tag, name)):
+                if text and number in first:
+                    fields[number].append(_quoted(name, text, first[number], players[number]))
+    return [
+        (int(told_game[number]), None, None, "start_game", f"{{{', '.join(sorted(members))}}}")
+        for number, members in fields.items()
+    ]
+
+
+def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
+    fields: defaultdict[tuple[int, str], dict[str, object]] = defaultdict(dict)
+    for tag, (action, known) in _ROUND.items():
+        sheet = log.sheets[tag]
+        for name in sheet.columns.keys() - known:
+            for row, text in sheet.texts(name):
+                fields[int(sheet.tag[row]), action][name] = text
+        if action != "start_kyoku":
+            for row, chips in _chips(sheet):
+                fields[int(sheet.tag[row]), action]["chips"] = chips
+    rows: list[_Row] = []
+    for (place, action), members in sorted(fields.items()):
+        number = int(log.rounds[place])
+        if number < 0 or log.number[number] < 0:
+            continue
+        game = int(log.course.game[number])
+        begin = int(log.course.tag[number])
+        event = None if place == begin else int(np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT))
+        index = number - int(log.course.games.begin[game])
+        rows.append((int(told_game[game]), index, event, action, json.dumps(members)))
+    return rows
+
+
+def _chips(sheet: Sheet) -> list[tuple[int, list[str]]]:
+    """Results that state chips, and the chips that each seat got: they stand behind the scores."""
+    rows = np.flatnonzero(sheet.count("sc") > _MOST_SCORES)
+    texts = dict(sheet.texts("sc")) if len(rows) else {}
+    return [(row, texts[row].split(",")[_MOST_SCORES + 1 :: 2]) for row in rows.tolist()]
