@@ -220,6 +220,27 @@ def test_a_pon_has_its_letter_at_the_place_of_its_origin(seat, call):
     assert "order of events (changed)" not in table.written().lost
 
 
+@pytest.mark.parametrize("called", [0, 1])
+def test_which_of_two_equal_discards_was_called_comes_back(called):
+    """The rows name the tile only; what follows shows which it was."""
+    table = Table()
+    hands = ["123456789m1145z", "123456789p2266z", "123456789s1144z", HANDS[3]]
+    table.round(hands=hands)
+    for number in range(2):
+        table.event("draw", 0, "6z")
+        table.event("discard", 0, "1z", is_tsumogiri=False)
+        if number == called:
+            table.event("pon", 2, "1z", "11z", target_seat=0)
+            table.event("discard", 2, "4z", is_tsumogiri=False)
+            table.turn(3, "2z")
+        else:
+            for seat in (1, 2, 3):
+                table.turn(seat, "2z")
+    table.event("draw", 0, "6z")
+    table.win(0, 0, "6z", log_yaku=[], log_yaku_han=[], log_deltas=[6, -2, -2, -2], log_points=6)
+    assert not [phrase for phrase in table.written().lost if "events" in phrase]
+
+
 def test_kans_and_their_indicators():
     table = Table()
     table.round(hands=["123456789m3334z", "12345678p11144z", HANDS[2], HANDS[3]], outcome="exhaustive_draw")
