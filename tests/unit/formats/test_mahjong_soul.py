@@ -100,6 +100,27 @@ def test_base64_of_protobuf_in_json_gives_the_same_game_once():
     assert core(json.dumps(alone).encode()) == core(json.dumps(both).encode()) == core(game(*ROUNDS))
 
 
+def test_protobuf_as_text_may_be_wrapped_and_stand_among_other_lines():
+    pytest.importorskip("google.protobuf")
+    records = [wire.wrapped(f".lq.{name}", wire.message(name, data)) for name, data in ROUNDS]
+    raw = wire.wrapped(".lq.GameDetailRecords", b"".join(wire.part(1, r) for r in records))
+    whole = base64.b64encode(raw)
+    lines = base64.encodebytes(raw)
+    for text in (
+        whole,
+        lines,
+        whole + b"\n\n" + lines,
+        lines + raw.hex().encode(),
+        whole + b"\nso it went\n",
+    ):
+        told = read_one(text)
+        assert told.rounds.num_rows == 2 * told.games.num_rows > 0
+        assert len(reasons(told)) == (b"went" in text)
+    assert read_one(whole + b"\n" + lines).games.num_rows == 2
+    placed = read_one(b"\n\n" + whole).rounds["source_offset"].to_pylist()
+    assert placed[0] == read_one(whole).rounds["source_offset"][0].as_py() + 2
+
+
 def test_messages_stand_in_the_order_of_their_numbers():
     entries = [{**entry, "sequence": n} for n, entry in enumerate(NAMED)]
     shuffled = {"head": HEAD, "rounds": [{"actions": [entries[n] for n in (1, 0, 4, 3, 2, 6, 5)]}]}
@@ -300,8 +321,35 @@ def test_a_malformed_message_breaks_its_round_only(broken, reason):
 
 def test_play_after_the_end_of_a_round_is_told():
     told = read_one(game(*ROUND_OF_NINE, discard(0, "1m"), *ROUND_OF_RIICHI))
+    assert told.rounds["round_index"].to_pylist() == [0, 2]
+    assert reasons(told) == [
+        "East 1, 1 honba (round 1 of the game): messages after its end, of a round without a deal"
+    ]
+
+
+@pytest.mark.parametrize("lost", [0, 1, 3, 5])
+def test_a_null_among_messages_costs_its_round(lost):
+    entries = [*LQ]
+    entries[lost] = None
+    told = read_one(json.dumps({"head": HEAD, "records": entries}).encode())
     assert told.rounds.num_rows == 1
-    assert "the round is over" in reasons(told)[0]
+    assert len(reasons(told)) == 1
+
+
+def test_a_broken_line_among_messages_costs_its_round():
+    lines = [json.dumps(entry) for entry in LQ]
+    lines[2] = lines[2][:30]
+    told = read_one("\n".join(lines).encode())
+    assert told.rounds["round_index"].to_pylist() == [1]
+    assert len(reasons(told)) == 2
+
+
+def test_fields_that_are_not_known_are_kept():
+    course = (new_round(), discard(0, "5m", brand_new=7, tile_state=0, field_99="x"))
+    told = read_one(game(*course, head={}))
+    (row,) = told.extras.to_pylist()
+    assert (row["action"], row["round_index"], row["seq"]) == ("RecordDiscardTile", 0, 1)
+    assert json.loads(row["fields"]) == {"brand_new": 7, "field_99": "x"}
 
 
 def test_play_before_the_first_deal_is_told():
