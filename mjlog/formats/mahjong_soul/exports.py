@@ -10,14 +10,14 @@ fields may be in camelCase.  What is base64 of protobuf instead of JSON is read 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.mahjong_soul.records import GameRecord, Record
+from mjlog.formats.mahjong_soul.records import LOST, GameRecord, Record
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
 from mjlog.formats.tenhou_json.text import Piece, pieces
 
@@ -33,6 +33,13 @@ _LISTS: Final = ("details", "records", "actions", "rounds", "data")
 _HEAD: Final = ("uuid", "start_time", "end_time", "config", "accounts", "robots", "result")
 _LONGEST_KEY: Final = 60
 _DEPTH: Final = 12
+_LINE: Final = re.compile(rb"[^\s][^\r\n]*")
+_DIGITS: Final = re.compile(rb"[A-Za-z0-9+/_=-]+")
+"""A line of base64 or hexadecimal digits."""
+_WIDEST: Final = 200
+"""Characters of a line into which text is cut, at most."""
+_BREAK: Final = 2
+"""Characters between lines that belong together."""
 _MOST_MESSAGES: Final = 100_000
 
 
@@ -58,7 +65,12 @@ def games_of(data: bytes) -> Iterator[GameRecord]:
     start = -1
     for piece in pieces(data):
         value, problem = _decoded(piece)
+        if problem and piece.problem and is_wire(piece.data):
+            yield _shifted(records_of(piece.data), piece.offset)
+            continue
         if problem:
+            if loose.records:
+                loose.add(Record(LOST, {}, piece.offset))
             yield GameRecord(problems=[(piece.offset, problem)], offset=piece.offset)
             continue
         message = _message(value)
@@ -84,6 +96,44 @@ def games_of(data: bytes) -> Iterator[GameRecord]:
             yield GameRecord(problems=[(piece.offset, "no messages of a game")], offset=piece.offset)
     if loose.records:
         yield _finished(loose, start)
+
+
+def games_of_text(data: bytes) -> Iterator[GameRecord]:
+    """The games of protobuf as text, one after another; each begins a line.
+
+    A text that is cut into lines goes on as long as they are as wide as its first.
+    """
+    block: list[re.Match[bytes]] = []
+    for line in _LINE.finditer(data):
+        text = line[0].rstrip()
+        if block and _goes_on(block, line.start(), text):
+            block.append(line)
+            continue
+        yield from _block(data, block)
+        block = [line] if is_wire(text) else []
+        if not block:
+            yield GameRecord(problems=[(line.start(), "neither JSON nor protobuf")], offset=line.start())
+    yield from _block(data, block)
+
+
+def _goes_on(block: Sequence[re.Match[bytes]], start: int, text: bytes) -> bool:
+    """Whether a text that is cut into lines goes on with a line."""
+    first, last = block[0][0].rstrip(), block[-1][0].rstrip()
+    is_full = len(last) == len(first) <= _WIDEST and not last.endswith(b"=")
+    is_next = start - block[-1].end() <= _BREAK and len(text) <= len(first)
+    return is_full and is_next and bool(_DIGITS.fullmatch(text))
+
+
+def _block(data: bytes, block: Sequence[re.Match[bytes]]) -> Iterator[GameRecord]:
+    if block:
+        start = block[0].start()
+        yield _shifted(records_of(data[start : block[-1].end()]), start)
+
+
+def _shifted(game: GameRecord, by: int) -> GameRecord:
+    """A game whose offsets count from an earlier place."""
+    records = [replace(r, offset=r.offset + by) if r.offset >= 0 else r for r in game.records]
+    return GameRecord(game.head, records, [(at + by, why) for at, why in game.problems], game.offset + by)
 
 
 def _decoded(piece: Piece) -> tuple[Any, str]:
@@ -176,6 +226,8 @@ def _collect(value: Any, found: _Found, depth: int) -> None:
         _collect_wire(value, found)
     elif isinstance(value, list):
         for entry in value:
+            if entry is None and found.records:
+                found.add(Record(LOST, {}))
             _collect(entry, found, depth + 1)
     elif isinstance(value, dict):
         message = _message(value)

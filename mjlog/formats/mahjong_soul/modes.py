@@ -30,6 +30,7 @@ _MIRAGE: Final = "Realm of Mirage (幻境传说)"
 _TRIPLE_DORA: Final = "Dora frenzy (宝牌狂热)"
 _MARKED: Final = "a game with marked tiles (明镜之战, 天命之战)"
 _WILD: Final = "Battle of Asura with wild tiles (万象修罗)"
+_OWN: Final = "an event with messages of its own"
 _OFFICIAL: Final = "Chinese official mahjong (国标麻将)"
 
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -79,6 +80,9 @@ _MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
         "RevealTile": _DARK,
         "UnveilTile": _DARK,
         "LockTile": _DARK,
+        "NewCard": _MIRAGE,
+        "Take": _OWN,
+        "Submit": _OWN,
         "Cuohu": "a game with false wins (错和)",
     }
 )

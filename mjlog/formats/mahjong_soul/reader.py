@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
-from mjlog.formats.mahjong_soul.exports import games_of
+from mjlog.formats.mahjong_soul.exports import games_of, games_of_text
 from mjlog.formats.mahjong_soul.fans import ANCIENT
 from mjlog.formats.mahjong_soul.head import finals_of, game_columns, options_of, players_of, seated
 from mjlog.formats.mahjong_soul.modes import special_game
@@ -39,6 +39,10 @@ _HEAD: Final = tuple(
 _EDITED: Final = re.compile(rb'"player_datas"\s*:\s*\[')
 
 
+_CONTROL: Final = re.compile(rb"[\x00-\x08]")
+_HEAD_BYTES: Final = 1 << 12
+
+
 def sniff(head: bytes) -> bool:
     """Tell from the first bytes of the content whether this is a Mahjong Soul record."""
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -46,7 +50,7 @@ def sniff(head: bytes) -> bool:
         return bool(_MESSAGE.search(text) or _WRAPPED.search(text) or _EDITED.search(text)) or all(
             word.search(text) for word in _HEAD
         )
-    return is_wire(head)
+    return is_wire(text.split(b"\n", 1)[0]) or is_wire(head)
 
 
 def read(documents: Sequence[Document]) -> LogTables:
@@ -63,11 +67,12 @@ def read(documents: Sequence[Document]) -> LogTables:
 
 
 def _games(data: bytes) -> Iterator[GameRecord]:
-    text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if text[:1] in (b"{", b"[") or not is_wire(data):
+    if _CONTROL.search(data[:_HEAD_BYTES]):
+        yield records_of(data)
+    elif b"{" in data:
         yield from games_of(data)
     else:
-        yield records_of(data)
+        yield from games_of_text(data)
 
 
 def _reject(builder: LogBuilder, document: Document, problems: Sequence[Problem]) -> None:
@@ -154,6 +159,8 @@ def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
         builder.extra(
             action="hora", fields=json.dumps(fields), round_index=played.index, seq=len(play.events) - 1
         )
+    for name, fields, seq in played.unknown:
+        builder.extra(action=name, fields=json.dumps(fields), round_index=played.index, seq=seq)
     timed = any(time >= 0 for time in play.elapsed)
     if play.events:
         sink.add(number, play.events, elapsed=play.elapsed if timed else None, offsets=play.offsets)

@@ -14,6 +14,10 @@ _MOST_NUMBER: Final = 1 << 40
 _SHOWN: Final = 24
 
 
+LOST: Final = "a piece that could not be read"
+"""Name of a record that stands where a message should, and is none."""
+
+
 class RecordError(ValueError):
     """A field of a record is not what it must be; the message names it."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
+from mjlog.formats.mahjong_soul.fields import unknown_fields
 from mjlog.formats.mahjong_soul.play import Play
 from mjlog.formats.mahjong_soul.records import Record, RecordError, number, points
 from mjlog.formats.mahjong_soul.results import Result, read_result
@@ -36,7 +37,18 @@ class Round:
     play: Play
     wall: list[int] | None
     """The wall in the platform's order."""
+    name: str = ""
+    """How people call it, and its number in the game."""
+    after: Record | None = None
+    """The first message after its end, which is of a round whose deal is lost."""
+    unknown: list[tuple[str, dict[str, Any], int]] = field(default_factory=list)
+    """Messages with fields that the platform's messages do not have: name, fields, number of the event."""
     result: Result = field(default_factory=Result)
+
+    def keep(self, record: Record) -> None:
+        """Keep fields of the message read last that nothing reads."""
+        if unknown := unknown_fields(record):
+            self.unknown.append((record.name, unknown, len(self.play.events) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +75,15 @@ def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Probl
     before = records[: starts[0] if starts else len(records)]
     if any(record.name not in _SILENT for record in before):
         yield Problem(before[0].offset, "messages of a round whose deal is not there")
-    for index, (start, end) in enumerate(pairwise([*starts, len(records)])):
-        yield _round(index, records[start:end], players)
+    lost = 0
+    for number_, (start, end) in enumerate(pairwise([*starts, len(records)])):
+        read = _round(number_ + lost, records[start:end], players)
+        yield read
+        if isinstance(read, Round) and read.after is not None:
+            lost += 1
+            yield Problem(
+                read.after.offset, f"{read.name}: messages after its end, of a round without a deal"
+            )
 
 
 def _round(index: int, records: Sequence[Record], players: int) -> Round | Problem:
@@ -77,7 +96,13 @@ def _round(index: int, records: Sequence[Record], players: int) -> Round | Probl
         where = f"{name_of(4 * wind + dealer, honba)} ({where})"
         read = _deal(index, records, players, dealer)
         read.columns |= {"round_wind": wind, "round_number": dealer + 1, "honba": honba}
+        read.name = where
         for record in records[1:]:
+            if record.name in _SILENT:
+                continue
+            if read.result.outcome is not None:
+                read.after = record
+                break
             _next(read, record)
         read.columns |= _closing(read)
     except RecordError as error:
@@ -113,7 +138,9 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
     play.begin(record)
     if len(dealt[dealer]) > _HAND:
         play.first_draw(dealer, dealt[dealer][_HAND])
-    return Round(index, columns, play, wall)
+    read = Round(index, columns, play, wall)
+    read.keep(record)
+    return read
 
 
 def _put_last(hand: list[int], drawn: int) -> None:
@@ -153,18 +180,14 @@ def _next(read: Round, record: Record) -> None:
     """Read a message after the deal.
 
     Raises:
-        RecordError: when it is malformed or unknown, or the round is over.
+        RecordError: when it is malformed or unknown.
     """
-    if record.name in _SILENT:
-        return
-    if read.result.outcome is not None:
-        raise RecordError("the round is over")
-    if read.play.read(record):
-        return
-    result = read_result(read.play, record)
-    if result is None:
-        raise RecordError("a message that riichi does not have")
-    read.result = result
+    if not read.play.read(record):
+        result = read_result(read.play, record)
+        if result is None:
+            raise RecordError("a message that riichi does not have")
+        read.result = result
+    read.keep(record)
 
 
 def _closing(read: Round) -> dict[str, Any]:
