@@ -22,10 +22,8 @@ _AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://|[A-Za-z0-9+/=]{200})")
 _AFTER_MARKUP: Final = re.compile(rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://)')
 _ROOT: Final = re.compile(rb"(?:<[?!][^>]*+>\s*+)*+<([A-Za-z][\w:.-]*+)")
 _AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://|[A-Za-z0-9+/=]{200}))")
-_CODED: Final = re.compile(
-    rb"[A-Za-z0-9+/=]{200,}+(?:\s++[A-Za-z0-9+/=]{40,}+)*+(?:\s++[A-Za-z0-9+/=]++(?=\s|\Z))?"
-)
-"""Text in base64 or hexadecimal digits."""
+_CODED: Final = re.compile(rb"[A-Za-z0-9+/=]{200,}+")
+"""A line of base64 or hexadecimal digits."""
 _LINE: Final = re.compile(rb"[^\n]*")
 _FIRST_KEY: Final = re.compile(rb'[\[{\s]*+(?:"(\w*)"\s*:\s*(["\[{]?))?')
 _SMALL: Final = 2048
@@ -64,17 +62,19 @@ class Share(NamedTuple):
 def shares(document: Document, recognise: Recognise) -> list[Share]:
     """Divide a document among the readers of its formats.
 
-    A piece that no reader knows goes to the reader of the piece before it, which tells what is wrong
-    with it, if both are JSON or both are markup; else it is a share of its own without a reader.
+    JSON that no reader knows goes to the reader of the JSON before it, which tells what is wrong with
+    it; other pieces that none knows are shares of their own without a reader.  Each line of encoded
+    content is a share of its own, too.
     """
-    owned: dict[str, tuple[Reader, list[Piece]]] = {}
+    owned: dict[tuple[str, int], tuple[Reader, list[Piece]]] = {}
     strange: list[Piece] = []
-    last: tuple[Reader, str] | None = None
+    last: Reader | None = None
     for piece, known in _runs(document.data, recognise):
-        reader = last[0] if known is None and last is not None and last[1] == piece.kind else known
+        reader = last if known is None and piece.kind == "json" else known
         if reader is not None:
-            last = reader, piece.kind
-            owned.setdefault(reader.NAME, (reader, []))[1].append(piece)
+            last = reader if piece.kind == "json" else last
+            own = reader.NAME, piece.start if piece.kind == "code" else -1
+            owned.setdefault(own, (reader, []))[1].append(piece)
         elif strange and not document.data[strange[-1].end : piece.start].strip():
             strange[-1] = strange[-1]._replace(end=piece.end)
         else:

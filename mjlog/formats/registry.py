@@ -190,9 +190,13 @@ def _read_own(reader: Reader, documents: list[Document]) -> LogTables:
 
 
 def _read_again(reader: Reader, document: Document) -> LogTables | None:
-    """Read a document by the readers of all its formats, or made whole; None where neither helps."""
+    """Read a document by its formats, by its parts, or made whole; None where nothing helps."""
     parts = shares(document, recognise)
-    return _read_shares(parts) if _is_mixed(parts) else _read_repaired(reader, document)
+    if len(parts) > 1:
+        tables = _read_shares(parts)
+        if _is_mixed(parts) or tables.rounds.num_rows > _read_safely(reader, [document]).rounds.num_rows:
+            return tables
+    return _read_repaired(reader, document)
 
 
 def _read_repaired(reader: Reader, document: Document) -> LogTables | None:

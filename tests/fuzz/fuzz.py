@@ -25,8 +25,8 @@ from tests.fuzz.check import trouble_of
 from tests.fuzz.mutate import mutated
 from tests.unit.formats.samples import samples
 
-SECONDS_EACH = 10.0
-"""Time that an input may take."""
+SECONDS_EACH = 30.0
+"""Time that an input may take, on a machine that does other things, too."""
 MEMORY_EACH = 600 << 20
 """Bytes that the process may grow by over its start."""
 LARGEST_LOG = 100_000
