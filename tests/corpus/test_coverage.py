@@ -14,6 +14,7 @@ from mjlog.formats import Document, open_documents, readers, recognise
 from mjlog.formats.coverage import Cover, log_columns
 from mjlog.tables import LogTables
 
+CONVERTED = "no collected record was converted from Tenhou; tests/unit/formats/test_majiang.py reads one"
 ACTION_FORMAT = "only the action format states it; tests/unit/formats/test_mjai_extensions.py reads it"
 UNSEEN = {
     "mjai": {
@@ -32,6 +33,16 @@ UNSEEN = {
         "wins.log_riichi_sticks": ACTION_FORMAT,
     },
     "mahjong_soul": {"games.lobby": "no collected game is of a contest"},
+    "majiang": {
+        "games.platform": CONVERTED,
+        "games.log_id": CONVERTED,
+        "games.room": CONVERTED,
+        "games.length": CONVERTED,
+        "games.started_at": CONVERTED,
+        "game_players.level": CONVERTED,
+        "game_players.rating": CONVERTED,
+        "wins.log_pao_seat": "in no collected record is a player liable",
+    },
     "mjx": {"games.shuffle": "no collected log states the seed of a game"},
 }
 """Columns that a format has though no collected log fills them, with the reason."""
