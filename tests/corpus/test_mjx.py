@@ -18,14 +18,14 @@ from mjlog.walls.shuffle import canonical, generator_of, numbers, shuffled
 from tests.corpus.test_pairs import UNSAID, Gaps, differences, document, read
 
 GAPS: Gaps = {
-    "games": {"log_id", "platform", "room", "lobby", "length", "rules", "started_at"},
+    "games": {"log_id", "platform", "room", "lobby", "length", "rules", "shuffle", "started_at"},
     "game_players": {"level", "rating", "log_final_points"},
     "rounds": {"dice"},
     "wins": {"log_limit", "log_fu", "log_honba", "log_riichi_sticks", "log_dora_indicators", "log_pao_seat"},
 }
 """Columns that mjx leaves null, always, for yakuman, or where no file name tells the log."""
-WALLS: Gaps = {"rounds": {"wall", "shuffle"}, "games": {"shuffle"}}
-"""Columns that XML leaves null, or says as a seed."""
+WALLS: Gaps = {"rounds": {"wall"}}
+"""Columns that XML leaves null: it says the seed of the walls."""
 SEED = re.compile(rb'<SHUFFLE seed="(mt19937ar-sha512-n288-base64,[^"]+)"')
 REDS = [16, 52, 88]
 LOST_CONNECTION = "encdec-kan-opened-03"

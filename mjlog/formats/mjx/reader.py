@@ -153,14 +153,17 @@ def _lines(source: Source) -> Iterator[tuple[int, Line | None]]:
     for piece in pieces(source.document.data):
         is_empty = False
         reason = piece.problem
+        line: Line | None = None
         if not reason:
             try:
-                yield piece.offset, _LINE.decode(piece.data)
+                line = _LINE.decode(piece.data)
             except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
                 reason = f"no state or observation: {error}"
+        if line is not None and not line.views:
+            line, reason = None, "neither a state nor an observation: no player's hand is in it"
         if reason:
             source.reject(piece.offset, reason, piece.data[:EXCERPT])
-            yield piece.offset, None
+        yield piece.offset, line
     if is_empty:
         source.reject(0, "no state or observation in the document", source.document.data[:EXCERPT])
 

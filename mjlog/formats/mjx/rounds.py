@@ -13,15 +13,14 @@ from mjlog.formats.mjx.records import Happening, Line, NoWinner, Private, Won
 from mjlog.formats.mjx.walls import canonical
 from mjlog.formats.sink import NONE, NOTHING, Event
 from mjlog.formats.tenhou_xml.calls import Calls, decode
-from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID
+from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID, coded
 from mjlog.formats.tenhou_xml.wins import YAKU
-from mjlog.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, TILE_NAMES, UNKNOWN
+from mjlog.tiles import KIND, TILE_NAMES, UNKNOWN
 
 SEATS: Final = 4
 _HAND: Final = 13
 _WINDS: Final = ("East", "South", "West", "North")
-_RED: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
-_CODE: Final = [_RED.get(i, i // 4) for i in range(LAST_ID + 1)]
+_CODE: Final[list[int]] = coded(np.arange(LAST_ID + 1, dtype=np.uint8), np.ones((), dtype=bool)).tolist()
 """Tile codes by id, with red fives."""
 _YAKUMAN_HAN: Final = 13
 _PREFIX: Final = "EVENT_TYPE_"

@@ -495,6 +495,12 @@ def test_a_line_of_other_content_is_told(path, value, reason):
     assert told.startswith(f"no state or observation: {reason}")
 
 
+@pytest.mark.parametrize("line", [ron(), observation(0, ron())])
+def test_a_line_without_hands_is_told(line):
+    cut = {k: v for k, v in line.items() if not k.startswith("private")}
+    assert reasons(read(cut)) == ["neither a state nor an observation: no player's hand is in it"]
+
+
 def test_deep_nesting_is_told():
     deep = '{"publicObservation": ' + '{"a":' * 5000 + "1" + "}" * 5000 + "}"
     tables = read(deep, ron())
