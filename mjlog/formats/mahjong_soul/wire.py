@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-from mjlog.formats.mahjong_soul.records import GameRecord, Record
+from mjlog.formats.mahjong_soul.records import LOST, GameRecord, Record
 from mjlog.formats.mahjong_soul.wire_parts import Part, Span, WireError, parts_of
 
 MOST_BYTES: Final = 2 << 20
@@ -60,6 +60,8 @@ class _Reading:
     is_cut: bool = False
     messages: int = 0
     untold: int = 0
+    lost: set[int] = field(default_factory=set)
+    """Where messages stand that cannot be read."""
 
     def blame(self, offset: int, reason: str) -> None:
         """Tell a problem, or count it where many have been told."""
@@ -68,12 +70,17 @@ class _Reading:
         else:
             self.untold += 1
 
+    def lose(self, offset: int, reason: str) -> None:
+        """Tell that there is a message which cannot be read."""
+        self.blame(offset, reason)
+        self.lost.add(offset)
+
     def check_length(self, part: Part) -> None:
         """Tell that a field is longer than what is there."""
         if not part.missing or not isinstance(part.value, Span):
             return
         if part.value.end < len(self.data):
-            self.blame(part.offset, f"a field is {part.missing} bytes longer than what it stands in")
+            self.lose(part.offset, f"a field is {part.missing} bytes longer than what it stands in")
         else:
             self.blame_cut(f"{part.missing} bytes are missing")
 
@@ -88,7 +95,7 @@ class _Reading:
         if error.is_end and span.end == len(self.data):
             self.blame_cut("it ends within a number")
         else:
-            self.blame(error.offset, str(error))
+            self.lose(error.offset, str(error))
 
     def ends_in(self, span: Span) -> bool:
         """Whether the document is cut in a span."""
@@ -120,6 +127,7 @@ def records_of(data: bytes) -> GameRecord:
     reading = _Reading(raw, library.decode)
     _read_layer(reading, Span(3 if raw[:1] == _RESPONSE else 0, len(raw)), 0)
     _salvage(reading)
+    _mark_lost(reading)
     if not reading.game.records and not reading.game.problems:
         reading.blame(0, "a record in which nothing happens")
     if reading.untold:
@@ -166,13 +174,13 @@ def _located(game: GameRecord, data: bytes, raw: bytes) -> GameRecord:
 def _read_layer(reading: _Reading, span: Span, depth: int, elapsed: int = -1) -> None:
     """Read a layer of any kind: each is known by what its first fields are."""
     if depth > _DEPTH:
-        reading.blame(span.start, f"messages wrapped in each other more than {_DEPTH} times")
+        reading.lose(span.start, f"messages wrapped in each other more than {_DEPTH} times")
         return
     try:
         first = next(parts_of(reading.data, span), None)
         if first is None:
             if not reading.ends_in(span):
-                reading.blame(span.start, "an empty message")
+                reading.lose(span.start, "an empty message")
         elif _is_wrapper(reading.data, span, first):
             _read_wrapper(reading, span, depth, elapsed)
         elif _is_response(reading.data, span):
@@ -247,11 +255,11 @@ def _read_wrapper(reading: _Reading, span: Span, depth: int, elapsed: int) -> No
             content, is_whole = part.value, not part.missing
     known = _NAME.fullmatch(name)
     if name and not known:
-        reading.blame(span.start, f"no name of a message: {name[:60].decode('utf-8', 'replace')!r}")
+        reading.lose(span.start, f"no name of a message: {name[:60].decode('utf-8', 'replace')!r}")
     elif known is None or known[1] in (b"GameDetailRecords", b"ResGameRecord", b"Wrapper"):
         _read_layer(reading, content, depth + 1)
     elif not known[1].startswith(b"Record"):
-        reading.blame(span.start, f"a message {known[1].decode()}, which is none of a record")
+        reading.lose(span.start, f"a message {known[1].decode()}, which is none of a record")
     elif is_whole:
         data = _decoded(reading, known[1].decode(), content)
         if data is not None:
@@ -292,12 +300,12 @@ def _read_action(reading: _Reading, span: Span, depth: int) -> None:
 def _decoded(reading: _Reading, name: str, span: Span) -> dict[str, Any] | None:
     """The fields of a message, None with a problem where it is none."""
     if span.end - span.start > MOST_MESSAGE_BYTES:
-        reading.blame(span.start, f"a {name} of {(span.end - span.start) >> 10} KiB; it is left out")
+        reading.lose(span.start, f"a {name} of {(span.end - span.start) >> 10} KiB; it is left out")
         return None
     try:
         return reading.decode(name, reading.data[slice(*span)])
     except ValueError as error:
-        reading.blame(span.start, str(error))
+        reading.lose(span.start, str(error))
         return None
 
 
@@ -305,7 +313,8 @@ def _salvage(reading: _Reading) -> None:
     """Add the records that stand where damage to the layers hid them."""
     if reading.messages > MOST_MESSAGES:
         return
-    known = {record.offset for record in reading.game.records}
+    records = reading.game.records
+    known = {record.offset for record in records}
     for found in islice(_RECORD.finditer(reading.data), MOST_MESSAGES):
         if len(found[2]) != found[1][0] or found.start() in known:
             continue
@@ -314,8 +323,15 @@ def _salvage(reading: _Reading) -> None:
             content = reading.data[slice(*part.value)] if isinstance(part.value, Span) else b""
             if not part.missing and len(content) <= MOST_MESSAGE_BYTES:
                 data = reading.decode(found[3].decode(), content)
-                reading.game.records.append(Record(found[3].decode(), data, found.start()))
-    if len(reading.game.records) > len(known):
-        reading.game.records.sort(key=lambda record: record.offset)
-        if not reading.game.problems:
-            reading.blame(0, f"{len(reading.game.records) - len(known)} records stand outside of a game")
+                records.append(Record(found[3].decode(), data, found.start()))
+    if len(records) > len(known) and not reading.game.problems:
+        reading.blame(0, f"{len(records) - len(known)} records stand outside of a game")
+
+
+def _mark_lost(reading: _Reading) -> None:
+    """Put a record in place of each message that cannot be read and stands behind one that can."""
+    records = reading.game.records
+    offsets = {record.offset for record in records}
+    lost = reading.lost - offsets
+    records += [Record(LOST, {}, offset) for offset in lost if offset > min(offsets, default=offset)]
+    records.sort(key=lambda record: record.offset)

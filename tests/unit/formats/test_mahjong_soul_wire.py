@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mjlog.formats.mahjong_soul import wire
 from mjlog.formats.mahjong_soul.messages import MESSAGES
+from mjlog.formats.mahjong_soul.records import LOST
 from mjlog.formats.mahjong_soul.wire_messages import decode
 from mjlog.simulate import simulate
 from tests.unit.formats import soul_snippets as soul
@@ -50,7 +51,7 @@ ENVELOPES = {
 
 
 def told(game: wire.GameRecord) -> list[tuple[str, dict]]:
-    return [(record.name, record.data) for record in game.records]
+    return [(record.name, record.data) for record in game.records if record.name != LOST]
 
 
 def reasons(data: bytes) -> list[str]:
@@ -207,6 +208,8 @@ def test_a_broken_message_does_not_spoil_the_others():
     ]
     game = wire.records_of(old(RECORDS[:1]) + b"".join(broken) + old(RECORDS[1:]))
     assert told(game) == RECORDS
+    names = [record.name for record in game.records]
+    assert names == ["RecordNewRound", *[LOST] * len(broken), "RecordDiscardTile", "RecordHule"]
     assert [reason for _, reason in game.problems] == [
         "bytes that are no RecordHule",
         "bytes that are no RecordDealTile",
@@ -302,7 +305,8 @@ def test_more_messages_than_a_game_has_are_left_out(monkeypatch):
     monkeypatch.setattr(wire, "MOST_MESSAGES", 2)
     for version in (old, new):
         game = wire.records_of(version(RECORDS))
-        assert told(game) == RECORDS[: len(game.records)]
+        assert told(game) == RECORDS[: len(told(game))]
+        assert game.records[-1].name == LOST
         assert [r for _, r in game.problems] == ["more than 2 messages; those after them are left out"]
 
 
