@@ -42,6 +42,8 @@ from mjlog.tables import LogTables
 NAME: Final = "riichi_city"
 TITLE: Final = "Riichi City records (JSON)"
 
+_MOST_PROBLEMS: Final = 10_000
+"""Problems after which a document is given up."""
 _LATEST: Final = (1 << 31) - 1
 _SIGN: Final = re.compile(rb'"hand(?:Event)?Record"\s*:\s*\[')
 
@@ -78,11 +80,15 @@ def read(documents: Sequence[Document]) -> LogTables:
     builder, sink = LogBuilder(), EventSink()
     for document in documents:
         problems: list[Problem] = []
-        logs = list(text.logs(document.data))
-        for log in logs:
+        is_empty = True
+        for log in text.logs(document.data):
+            is_empty = False
             problems += log.problems
             _read_log(builder, sink, document.path, log, problems)
-        if not logs:
+            if len(problems) > _MOST_PROBLEMS:
+                problems.append((log.offset, "nothing more is read of so broken a document"))
+                break
+        if is_empty:
             problems.append((0, "no log in the document"))
         for offset, reason in problems:
             builder.reject(document.path, offset, reason, document.data[offset : offset + EXCERPT])

@@ -47,18 +47,31 @@ def logs(data: bytes) -> Iterator[Log]:
     goes as far as the next line that begins one.  Anything else is a log without rounds and with a
     problem.
     """
-    at = _skip(_BETWEEN, data, 0)
+    at, is_whole = _skip(_BETWEEN, data, 0), True
     while at < len(data):
-        if data[at : at + 1] != b"{":
-            end = max(_skip(_LINE, data, at), at + 1)
-            yield Log(at, {}, [], [(at, "no JSON object")])
-        elif (end := object_end(data, at, len(data))) > 0:
-            yield _log(Piece(at, data[at:end]))
-        else:
-            following = data.find(b"\n{", at)
-            end = following if following > 0 else len(data)
-            yield _salvaged(Piece(at, data[at:end]), "the object does not end")
-        at = _skip(_BETWEEN, data, end)
+        log, end = _next_log(data, at, is_whole=is_whole)
+        yield log
+        is_whole &= log.is_whole
+        at = _skip(_BETWEEN, data, max(end, at + 1))
+
+
+def _next_log(data: bytes, at: int, *, is_whole: bool) -> tuple[Log, int]:
+    """The log that begins `at`, and where it ends; after a broken one, not behind the next line's."""
+    if data[at : at + 1] != b"{":
+        return Log(at, {}, [], [(at, "no JSON object")]), _skip(_LINE, data, at)
+    end = object_end(data, at, len(data) if is_whole else _next_line(data, at))
+    if end > 0:
+        log = _log(Piece(at, data[at:end]))
+        if log.is_whole or _next_line(data, at) > end:
+            return log, end
+    end = _next_line(data, at)
+    return _salvaged(Piece(at, data[at:end]), "the object does not end"), end
+
+
+def _next_line(data: bytes, at: int) -> int:
+    """Where the next line begins that begins an object; else the end."""
+    following = data.find(b"\n{", at)
+    return following if following > 0 else len(data)
 
 
 def _skip(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:

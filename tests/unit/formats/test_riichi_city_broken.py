@@ -186,11 +186,18 @@ def test_a_malformed_round_does_not_spoil_the_rest_of_its_log():
     assert len(reasons(tables)) == 2
 
 
-def test_after_a_broken_log_the_next_one_is_read():
+@pytest.mark.parametrize("length", range(880, 960, 7))
+def test_after_a_broken_log_the_next_one_is_read(length):
     lines = [json.dumps(log(good(n), roomId=f"room {n}")).encode() for n in (1, 2, 3)]
-    lines[1] = lines[1][:900]
+    lines[1] = lines[1][:length]
     tables = read(b"\n".join(lines))
     assert tables.games["log_id"].to_pylist() == ["room 1", "room 3"]
+
+
+def test_so_broken_a_document_is_given_up():
+    tables = read(b"{}" * 20_000)
+    assert tables.rejects.num_rows == 101
+    assert reasons(tables)[-1] == "9902 more problems"
 
 
 def test_several_logs_of_a_document_are_several_games():
