@@ -65,6 +65,8 @@ class PlayedRound:
     events: tuple[tuple[Any, ...], ...]
     """The fields of each `Event`."""
     outcome: Outcome
+    wall: bytes
+    """All tiles in the order in which the round took them."""
 
     @classmethod
     def of(cls, table: Table, outcome: Outcome) -> PlayedRound:
@@ -77,6 +79,7 @@ class PlayedRound:
             ura=tuple(ura_shown(table)) if by_riichi else (),
             events=tuple(map(tuple, table.events)),
             outcome=outcome,
+            wall=bytes(table.wall.laid(table.deal.dealer)),
         )
 
 

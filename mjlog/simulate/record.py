@@ -124,6 +124,7 @@ def _tell_round(builder: LogBuilder, played: PlayedRound, view: int | None) -> N
         outcome=outcome.kind,
         log_end_scores=list(outcome.scores),
         ura=played.ura,
+        wall=played.wall if view is None else None,
     )
     for win in outcome.wins:
         builder.win(**win)

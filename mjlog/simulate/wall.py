@@ -8,9 +8,12 @@ from typing import Final, TypeVar
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.tiles import FIVES, KINDS, NO_TILE, RED_MAN, TILE_NAMES
+from mjlog.walls.places import MOST_INDICATORS
 
 HAND: Final = 13
 """Tiles that every player is dealt."""
+_BLOCK: Final = 4
+"""Tiles that a player is dealt at a time, but for the last."""
 STACK: Final = 2
 """Tiles of a stack of the wall: an indicator and the tile under it."""
 _T = TypeVar("_T")
@@ -34,6 +37,10 @@ class Wall:
     """Live tiles that each seat is to draw, in order (`NO_TILE`: any); empty unless a deal is stacked."""
     turned: int = 1
     """Indicators turned so far."""
+    drawn: list[int] = field(default_factory=list)
+    """Live tiles that were drawn."""
+    replaced: list[int] = field(default_factory=list)
+    """Replacement tiles that were drawn."""
     left: int = field(init=False)
     """Live tiles that are left."""
 
@@ -43,11 +50,9 @@ class Wall:
     def draw(self, seat: int) -> int:
         """Take the next live tile, or the one that the seat is promised."""
         self.left -= 1
-        if self.promised and self.promised[seat]:
-            code = self.promised[seat].pop(0)
-            if code != NO_TILE:
-                return code
-        return self._next(0)
+        promised = self.promised[seat].pop(0) if self.promised and self.promised[seat] else NO_TILE
+        self.drawn.append(self._next(0) if promised == NO_TILE else promised)
+        return self.drawn[-1]
 
     def _next(self, place: int) -> int:
         """Take a live tile; when all others are drawn, one that was promised to a seat."""
@@ -72,7 +77,8 @@ class Wall:
         for _ in range(joining):
             self.left -= 1
             self.reserve.append(self._next(-1))
-        return self.reserve.pop(0)
+        self.replaced.append(self.reserve.pop(0))
+        return self.replaced[-1]
 
     def turn_indicator(self) -> int:
         """Turn one more indicator."""
@@ -81,6 +87,22 @@ class Wall:
             self.ura.append(self.reserve.pop())
         self.turned += 1
         return self.dora[self.turned - 1]
+
+    def laid(self, dealer: int) -> list[int]:
+        """List all tiles in the order of `schema.ROUNDS.wall`, as the round took them."""
+        turns = [hand for hand in self.hands[dealer:] + self.hands[:dealer] if hand]
+        dealt = [code for at in range(0, HAND, _BLOCK) for hand in turns for code in hand[at : at + _BLOCK]]
+        promised = [code for tiles in self.promised for code in tiles if code != NO_TILE]
+        unseen = [*self.live, *promised, *reversed(self.reserve)]
+        stacks = list(zip(self.dora, self.ura, strict=True))
+        room = min((len(unseen) + STACK * len(stacks)) // STACK, MOST_INDICATORS)
+        unseen += [code for stack in stacks[room:] for code in stack]
+        start = len(self.live) + len(promised)
+        further = [
+            unseen.pop(start if start < len(unseen) else -1) for _ in range(STACK * (room - len(stacks)))
+        ]
+        end = [*(code for stack in stacks[:room] for code in stack), *further, *self.replaced]
+        return [*dealt, *self.drawn, *unseen, *reversed(end)]
 
     @property
     def shown(self) -> list[int]:

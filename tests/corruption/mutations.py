@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from random import Random
 
 from mjlog.tables import LogTables
-from tests.corruption import house, play, results
+from tests.corruption import house, play, results, walls
 from tests.corruption.registry import MUTATIONS
 from tests.corruption.rows import GameRows, tables_of
 
-MODULES = (play, results, house)
+MODULES = (play, results, house, walls)
 """Their import registers the mutations."""
 
 

@@ -26,4 +26,5 @@ NO_KUIKAE = Never(lambda r: r.kuikae is Kuikae.ALLOWED, "any tile may be discard
 NO_OPEN_RIICHI = Never(lambda r: not r.open_riichi, "the rules have no open riichi")
 NO_PAO = Never(lambda r: not r.pao, "nobody is ever liable")
 NO_SET_ASIDE = Never(lambda r: not r.set_aside, "no tiles are set aside")
+NO_URA = Never(lambda r: not r.ura_dora, "nobody turns ura indicators")
 NOBODY_AWAY = Never(lambda r: not r.sits_out, "everybody plays every round")

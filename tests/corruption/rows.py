@@ -9,7 +9,7 @@ from mjlog.formats.builder import LogBuilder
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.games import rules_of_games
 from mjlog.tables import LogTables
-from mjlog.tiles import NO_TILE
+from mjlog.tiles import NO_TILE, TILE_NAMES
 from tests.reference.model import Moment, RoundInput
 from tests.reference.replayer import replay
 from tests.reference.tables import from_tables
@@ -74,6 +74,7 @@ def rows_of(tables: LogTables) -> GameRows:
     rows = tables.rounds.to_pylist()
     for given, row in zip(from_tables(tables, lambda _: rules), rows, strict=True):
         plain = {k: v for k, v in row.items() if not k.startswith("hand_")}
+        plain["wall"] = row["wall"] and [TILE_NAMES.index(tile) for tile in row["wall"]]
         events = [dict(e) for e in given.events]
         rounds.append(RoundRows(given, plain, events, [dict(w) for w in given.wins], given.draw))
     return GameRows(rules, game, tables.game_players.to_pylist(), rounds)

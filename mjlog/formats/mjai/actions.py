@@ -17,6 +17,7 @@ from mjlog.formats.mjai.base import (
     NOBODY,
     NOT_AN_EVENT,
     OPENING,
+    DeadHand,
     Error,
     Event,
     Frame,
@@ -32,6 +33,7 @@ from mjlog.formats.mjai.base import (
 from mjlog.formats.mjai.fields import (
     Count,
     Dice,
+    HouseOptions,
     Length,
     Limit,
     Majsoul,
@@ -42,6 +44,7 @@ from mjlog.formats.mjai.fields import (
     Scores,
     Seat,
     SidePoints,
+    StatedWall,
     Tile,
     Tiles,
     Wind,
@@ -80,6 +83,10 @@ class StartGame(Frame, tag="start_game"):
     """Lobby number or tournament."""
     length: Length | None = None
     """Scheduled length."""
+    house_options: HouseOptions = None
+    """Options in force at the table that no rules can say."""
+    shuffle: str | None = None
+    """Generator and seed of all walls of the game: "mt19937ar-sha512-n288-base64,..."."""
     started_at: str | None = None
     """Date and time of the start, as ISO 8601 has it."""
     account_ids: list[str | None] | None = None
@@ -118,6 +125,16 @@ class StartKyoku(Frame, tag="start_kyoku"):
     """Extension: the player of the game who sits this round out."""
     dice: Dice = None
     """Extension: the dice of the deal."""
+    wall: StatedWall = None
+    """Extension: all tiles in the order in which the round takes them: deals (four each from the dealer on,
+    three times, then one each), draws; from the end backwards five indicators (fewer where the draws leave
+    no room for them), each before the one under it, then the replacement tiles."""
+    wall_text: str | None = None
+    """Extension: the text that the published hash of the wall was made of."""
+    wall_hash: str | None = None
+    """Extension: that hash, "md5:" or "sha256:" and hexadecimal digits."""
+    shuffle: str | None = None
+    """Extension: generator and seed of the wall, where each deal has its own."""
     rounds_left_out: Count | None = None
     """Extension: rounds of the game between the one before and this one that nobody could read."""
 
@@ -272,15 +289,6 @@ class Penalty(Tileless, tag="penalty"):
     reason: str | None = None
     """What for, in words of the log."""
     code: ClassVar[int] = KIND_CODE["penalty"]
-
-
-class DeadHand(Tileless, tag="dead_hand"):
-    """Extension: a player's hand is dead from here: it can neither win nor be tenpai."""
-
-    actor: Seat
-    reason: str | None = None
-    """Why, in words of the log."""
-    code: ClassVar[int] = KIND_CODE["dead_hand"]
 
 
 class Hora(Unflagged, tag="hora"):

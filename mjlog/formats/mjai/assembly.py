@@ -17,8 +17,8 @@ from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
-from mjlog.formats.mjai.fields import Thrown
-from mjlog.formats.mjai.games import Game, Header, Ledger, count_players
+from mjlog.formats.mjai.fields import Thrown, Wall
+from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.lines import Actions
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
@@ -173,7 +173,8 @@ class Assembly:
             hands=[codes(hand) or [] for hand in hands],
             doras=doras or [],
             away=action.away,
-            dice=self._dice(i, action, header),
+            dice=self._sound(i, header, "dice", action.dice, Thrown),
+            wall=self._wall(i, action, header, game),
         )
         if doras is None or game.is_refused:
             self._break_round("no dora indicator at the deal")
@@ -184,12 +185,24 @@ class Assembly:
         if isinstance(action.scores, list):
             round_.ledger.start = round_.scores_of(action.scores)
 
-    def _dice(self, i: int, action: StartKyoku, header: Header) -> list[int] | None:
-        """The dice of a deal; None where there are none, or none that can be."""
+    def _wall(self, i: int, action: StartKyoku, header: Header, game: Game) -> dict[str, Any]:
+        """What a deal says of its wall; only the action format says in which order its tiles are."""
+        wall = self._sound(i, header, "wall", action.wall, Wall) if game.is_exact else None
+        if action.wall is not None and not game.is_exact:
+            self._reject(i, f"{header}: wall: in an order that nobody states; the round is kept without")
+        return {
+            "wall": codes(wall),
+            "wall_text": action.wall_text,
+            "wall_hash": action.wall_hash,
+            "shuffle": action.shuffle,
+        }
+
+    def _sound(self, i: int, header: Header, name: str, stated: Any, kind: Any) -> Any:
+        """What a deal says, if it is of a `kind` that can be; None where it is not, or is not there."""
         try:
-            return msgspec.convert(action.dice, Thrown | None)
+            return msgspec.convert(stated, kind | None)
         except msgspec.ValidationError as error:
-            self._reject(i, f"{header}: dice: {error}; the round is kept without them")
+            self._reject(i, f"{header}: {name}: {error}; the round is kept without")
             return None
 
     def _end_round(self, end: int, action: EndKyoku | None = None) -> None:
@@ -235,6 +248,8 @@ class Assembly:
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)
+        if unknown := house_options(game.start.house_options)[1]:
+            self._reject(game.first, f"house options that are not known: {', '.join(unknown)[:200]}")
 
     def _check_lists(self, i: int, lists: Mapping[str, Sequence[Any]], players: int) -> None:
         """Tell of `lists` by seat in action `i` that are as long as no table of `players`."""

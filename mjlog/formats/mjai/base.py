@@ -84,6 +84,15 @@ class Return(Tileless, tag="return"):
     code: ClassVar[int] = KIND_CODE["return"]
 
 
+class DeadHand(Tileless, tag="dead_hand"):
+    """Extension: a player's hand is dead from here: it can neither win nor be tenpai."""
+
+    actor: Seat
+    reason: str | None = None
+    """Why, in words of the log."""
+    code: ClassVar[int] = KIND_CODE["dead_hand"]
+
+
 class OpenReach(Tileless, tag="open_reach"):
     """Stands in a list of actions behind a `reach` that is open, for the second of its two events."""
 

@@ -18,7 +18,6 @@ from mjlog.formats.mjai.actions import (
     Chi,
     Chombo,
     Daiminkan,
-    DeadHand,
     Dora,
     Hora,
     Kakan,
@@ -29,6 +28,7 @@ from mjlog.formats.mjai.actions import (
     ReachAccepted,
     Ryukyoku,
 )
+from mjlog.formats.mjai.base import DeadHand
 from mjlog.formats.mjai.columns import DRAW, ActionColumns
 from mjlog.formats.mjai.games import Game
 from mjlog.formats.mjai.kept import Extras

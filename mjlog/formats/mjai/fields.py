@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from mjlog.schema import LENGTHS, LIMITS
-from mjlog.tiles import TILE_NAMES
+from mjlog.schema import HOUSE_OPTIONS, LENGTHS, LIMITS
+from mjlog.tiles import COPIES, KINDS, TILE_NAMES, UNKNOWN
 
 if TYPE_CHECKING:
     Tile: TypeAlias = str
     Length: TypeAlias = str
     Limit: TypeAlias = str
+    KnownTile: TypeAlias = str
 else:
     Tile = Literal[TILE_NAMES]
+    KnownTile = Literal[TILE_NAMES[:UNKNOWN]]
     Length = Literal[LENGTHS]
     Limit = Literal[LIMITS]
 
@@ -46,6 +48,24 @@ Dice = Annotated[
     ),
 ]
 """What a round says of its dice; whatever else it is, the round is read without dice."""
+Wall = Annotated[list[KnownTile], Meta(min_length=1, max_length=COPIES * KINDS)]
+StatedWall = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "type": ["array", "null"],
+            "items": {"enum": list(TILE_NAMES)},
+            "minItems": 1,
+            "maxItems": COPIES * KINDS,
+        }
+    ),
+]
+"""What a round says of its wall; whatever else it is, the round is read without it."""
+HouseOptions = Annotated[
+    Any,
+    Meta(extra_json_schema={"type": ["array", "null"], "items": {"enum": list(HOUSE_OPTIONS)}}),
+]
+"""What a game says of its house options; words that are none of them stand for other options."""
 Rules = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Rules"}, {"type": "null"}]})]
 """What a game says of its rules; whatever else it is, the game is read, but its rules cannot be used."""
 Tiles: TypeAlias = list[Tile]

@@ -14,6 +14,7 @@ from mjlog.formats.mjai.actions import StartGame, StartKyoku
 from mjlog.formats.mjai.fields import Majsoul, Wind
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at, table
 from mjlog.rulesets import RulesetError, presets, resolve
+from mjlog.schema import HOUSE_OPTIONS
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
 _WIND_NAMES: Final = ("East", "South", "West", "North")
@@ -164,6 +165,8 @@ class Game:
             "log_id": start.log_id,
             "room": start.room,
             "lobby": start.lobby,
+            "house_options": house_options(start.house_options)[0] or None,
+            "shuffle": start.shuffle or None,
             "length": start.length or _GAMETYPES.get(start.gametype or "") or _length_of_first(start),
             "started_at": _time(start.started_at),
         }
@@ -206,6 +209,18 @@ class Game:
             {name: values[seat] if seat < len(values) else None for name, values in columns.items()}
             for seat in range(self.players)
         ]
+
+
+def house_options(stated: Any) -> tuple[list[str], list[str]]:
+    """House options as `schema.HOUSE_OPTIONS` names them, and what was stated that it does not name.
+
+    >>> house_options(["wareme", "buttobi"])
+    (['wareme', 'other'], ['buttobi'])
+    """
+    words = stated if isinstance(stated, list) else [] if stated is None else [stated]
+    unknown = [str(word) for word in words if word not in HOUSE_OPTIONS]
+    known = [word for word in words if word in HOUSE_OPTIONS]
+    return list(dict.fromkeys([*known, *["other"] * bool(unknown)])), unknown
 
 
 def count_players(

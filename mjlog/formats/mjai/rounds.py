@@ -39,6 +39,8 @@ class Round:
     away: int | None = None
     """Who sits the round out."""
     dice: list[int] | None = None
+    wall: dict[str, Any] = field(default_factory=dict)
+    """Columns of `rounds` about the wall."""
     ura: list[int] | None = None
     turned: list[int] | None = None
     """Ura indicators of the first win with riichi."""
@@ -211,6 +213,7 @@ class Round:
             outcome=self.outcome,
             log_end_scores=self.end_scores,
             source_offset=source_offset,
+            **self.wall,
         )
         for win in self.wins:
             builder.win(**win)

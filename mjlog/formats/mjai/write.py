@@ -1,11 +1,11 @@
 """Log tables as mjai, in the canonical action format: JSON Lines, one game after another.
 
 It is the original mjai with the fields that all dialects share, and extensions for what mjai
-cannot say: rule set, platform, log id, room, lobby, length, start time, accounts, levels and
-ratings in `start_game`; who is away, the dice and how many
-rounds are left out before in `start_kyoku`; open riichi; bonuses, penalties,
-dead hands and chombo as actions of their own; liable player, limit, honba, sticks and indicators of
-a win, and that it is on no tile; results with uma; lost connections; the time of every event.  Yaku
+cannot say: rule set, house options, shuffle, platform, log id, room, lobby, length, start time,
+accounts, levels and ratings in `start_game`; who is away, the dice, the wall with its hash or shuffle,
+and how many rounds are left out before in `start_kyoku`; open riichi; bonuses, penalties, dead hands
+and chombo as actions of their own; liable player, limit, honba, sticks and indicators of a win, and
+that it is on no tile; results with uma; lost connections; the time of every event.  Yaku
 are named by the slugs of `schema.YAKU`; bonus tiles are set aside by `kita`; a missing field is not
 known.  Unknown fields of `extras` are written back.  `mjai.schema.action_schema` gives the JSON Schema.
 
@@ -144,6 +144,8 @@ def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
         room=game["room"],
         lobby=game["lobby"],
         length=game["length"],
+        house_options=game["house_options"],
+        shuffle=game["shuffle"],
         started_at=None if game["started_at"] is None else game["started_at"].isoformat(),
         account_ids=_unless_empty(seats, "account_id"),
         levels=_unless_empty(seats, "level"),
@@ -190,6 +192,10 @@ def _start_kyoku(row: Row, hands: list[list[str]], turned: int) -> StartKyoku:
         tehais=hands,
         away=row["away_seat"],
         dice=row["dice"],
+        wall=row["wall"],
+        wall_text=row["wall_text"],
+        wall_hash=row["wall_hash"],
+        shuffle=row["shuffle"],
     )
 
 

@@ -15,7 +15,6 @@ from mjlog.formats.mjai.actions import (
     Chi,
     Dahai,
     Daiminkan,
-    DeadHand,
     Dora,
     Kakan,
     Kita,
@@ -25,7 +24,7 @@ from mjlog.formats.mjai.actions import (
     ReachAccepted,
     Tsumo,
 )
-from mjlog.formats.mjai.base import Action, Leave, Return
+from mjlog.formats.mjai.base import Action, DeadHand, Leave, Return
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import NO_POINTS, EventColumns
 from mjlog.tiles import KIND, NO_TILE, TILE_NAMES

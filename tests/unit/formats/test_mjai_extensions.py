@@ -132,8 +132,56 @@ def test_dice_that_cannot_be_are_reported_and_leave_their_round(dice):
     assert only(tables.rounds)["dice"] is None
     reject = only(tables.rejects)
     assert reject["reason"].startswith("East 1, honba 0: dice: Expected `")
-    assert reject["reason"].endswith("; the round is kept without them")
+    assert reject["reason"].endswith("; the round is kept without")
     assert (reject["source_path"], reject["source_line"]) == ("a.mjson", 2)
+
+
+WALL = [*[f"{n}{s}" for s in "mps" for n in range(1, 10)] * 4, *"ESWNPFC" * 4]
+SHUFFLES = {"wall": WALL, "wall_text": "1m2m", "wall_hash": "md5:00ff", "shuffle": "mt19937ar,1,2"}
+
+
+def test_walls_shuffles_and_house_options_come_back_as_they_were():
+    start = {**OURS, "house_options": ["wareme", "chips"], "shuffle": "mt19937ar-sha512-n288,1"}
+    tables = tables_of(start, deal(**SHUFFLES), *turn(0), END_ROUND, deal(**{**SHUFFLES, "wall": None}))
+    assert rejected(tables) == []
+    first, second = tables.rounds.to_pylist()
+    assert {name: first[name] for name in SHUFFLES} == SHUFFLES
+    assert second["wall"] is None
+    game = only(tables.games)
+    assert (game["house_options"], game["shuffle"]) == (["wareme", "chips"], "mt19937ar-sha512-n288,1")
+    assert core(read_back(tables)) == core(tables)
+    assert written(read_back(tables)) == written(tables)
+
+
+@pytest.mark.parametrize("wall", [[], ["?"], ["1m"] * 137, "1m2m", ["1m", None], 7])
+def test_a_wall_that_cannot_be_is_reported_and_leaves_its_round(wall):
+    tables = tables_of(OURS, deal(wall=wall), *turn(0))
+    assert only(tables.rounds)["wall"] is None
+    assert only(tables.rejects)["reason"].startswith("East 1, honba 0: wall: ")
+
+
+def test_only_the_action_format_says_in_which_order_a_wall_is():
+    tables = tables_of(START, deal(wall=WALL), *turn(0))
+    assert only(tables.rounds)["wall"] is None
+    assert rejected(tables) == [
+        "East 1, honba 0: wall: in an order that nobody states; the round is kept without"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stated", "kept", "told"),
+    [
+        (["wareme", "wareme"], ["wareme"], []),
+        (["buttobi"], ["other"], ["house options that are not known: buttobi"]),
+        ("chips", ["chips"], []),
+        ([], None, []),
+        ({"a": 1}, ["other"], ["house options that are not known: {'a': 1}"]),
+    ],
+)
+def test_house_options_that_nobody_knows_are_others(stated, kept, told):
+    tables = tables_of({**OURS, "house_options": stated}, deal(), *turn(0))
+    assert only(tables.games)["house_options"] == kept
+    assert rejected(tables) == told
 
 
 def test_an_open_riichi_is_two_events():
