@@ -12,6 +12,7 @@ from mjlog.cli.inputs import ruleset_option
 from mjlog.cli.output import Row, format_option, show_json, show_rows
 from mjlog.cli.text import printable
 from mjlog.display.rounds import find_rounds, round_document, round_name
+from mjlog.display.walls import wall_to_come
 from mjlog.display.words import LEGEND, Words
 from mjlog.notation import NOTATIONS
 
@@ -27,22 +28,36 @@ from mjlog.notation import NOTATIONS
     show_default=True,
     help="How tiles are written.",
 )
+@click.option(
+    "--wall",
+    type=click.IntRange(-1),
+    metavar="EVENT",
+    help="Show the wall still to come after this event of each round, -1 for the deal.",
+)
 @ruleset_option
 @format_option
 def command(
-    path: str, rounds: tuple[str, ...], game: str | None, tiles: str, ruleset: str | None, form: str
+    path: str,
+    rounds: tuple[str, ...],
+    game: str | None,
+    tiles: str,
+    wall: int | None,
+    ruleset: str | None,
+    form: str,
 ) -> None:
     """Show games, or rounds event by event.
 
     PATH is a warehouse, a file, a folder, a pattern or "-" for standard input.  Without ROUNDS its games are
     listed, or the rounds of its only game.  A round is a number from 0 or a name: E1, or S3.1 with
-    one honba.  Every event is shown with the hand, melds and waits of the player who acts.
+    one honba.  Every event is shown with the hand, melds and waits of the player who acts.  Where a log has
+    the wall, or the seed that it was shuffled from, --wall shows what nobody has taken yet.
 
     \b
     Examples:
       mjlog show game.xml
       mjlog show game.xml E1 S3.1
       mjlog show my_logs/ --game 2 0 --tiles unicode
+      mjlog show game.xml E1 --wall -1
       mjlog show wh/ --game 5f985f5e0b28d065 S4
       mjlog show game.xml 4 --format json
     """
@@ -62,6 +77,9 @@ def command(
     chosen = [row for name in rounds for row in find_rounds(played, name)]
     states = replayed.states
     documents = [round_document(replayed.tables, states, row["round_index"]) for row in chosen]
+    if wall is not None:
+        for document in documents:
+            document["wall"] = wall_to_come(replayed.evidence, document["round"], wall)
     _show(documents, Words(NOTATIONS[tiles]), form)
 
 
@@ -131,4 +149,8 @@ def _show_text(document: dict[str, Any], words: Words) -> None:
         for s in document["end"]
     ]
     show_rows(end, ("seat", "hand", "state", "river"), "text")
+    if "wall" in document:
+        click.echo()
+        for line in words.wall(document["wall"]):
+            click.echo(line)
     click.echo(LEGEND)

@@ -100,6 +100,23 @@ class Words:
             text = f"[{text}]"
         return text if discard["called_by"] is None else f"({text})"
 
+    def wall(self, wall: Row | None) -> list[str]:
+        """Lines with the wall still to come; None: the log has none."""
+        if wall is None:
+            return ["the log has neither the wall nor a seed that it can be shuffled from"]
+        where = "at the deal" if wall["after"] < 0 else f"after event {wall['after']}"
+        source = "shuffled from the seed" if wall["is_shuffled"] else "as logged"
+        told = {
+            "draws": wall["draws"],
+            "replacement tiles": wall["replacements"],
+            "further indicators": wall["indicators"],
+            "under the indicators": wall["under"],
+        }
+        lines = [
+            f"  {name}: {' '.join(self.tiles([t]) for t in tiles) or 'none'}" for name, tiles in told.items()
+        ]
+        return [f"wall still to come {where}, {source}:", *lines]
+
     def win(self, win: Row) -> str:
         """A win with its value by the rules; where the log gives another value, that too."""
         how = "tsumo" if win["seat"] == win["from_seat"] else f"ron from {win['from_seat']}"

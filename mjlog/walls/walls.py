@@ -84,7 +84,7 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
     reach = _reach(batch, course)
     for rounds, drawn, rule, upper_first in _shuffles(batch, tables):
         walls = shuffled(tile_set(batch.rules, rule), drawn)
-        replacements = _replacements(batch, rule)
+        replacements = replacement_tiles(batch.rules, rule)
         walls = canonical(walls, replacements, reach[rounds], upper_first=upper_first)
         given[rounds, : walls.shape[1]] = walls
         thrown[rounds] = dice(drawn)
@@ -99,9 +99,9 @@ def tile_set(rules: RulesetTable, rule: int) -> NDArray[np.uint8]:
     return np.asarray(codes[np.repeat(~rules.removed_tiles[rule], COPIES)])
 
 
-def _replacements(batch: Batch, rule: int) -> int:
-    """Replacement tiles that Tenhou's wall has: one for every kan and every tile that can be set aside."""
-    return _KANS + COPIES * int(np.count_nonzero(batch.rules.set_aside[rule]))
+def replacement_tiles(rules: RulesetTable, rule: int) -> int:
+    """Replacement tiles that a round can need: one for every kan and every tile that can be set aside."""
+    return _KANS + COPIES * int(np.count_nonzero(rules.set_aside[rule]))
 
 
 def _reach(batch: Batch, course: Turns) -> NDArray[np.int64]:
