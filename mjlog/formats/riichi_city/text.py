@@ -62,7 +62,7 @@ def _next_log(data: bytes, at: int, *, is_whole: bool) -> tuple[Log, int]:
     end = object_end(data, at, len(data) if is_whole else _next_line(data, at))
     if end > 0:
         log = _log(Piece(at, data[at:end]))
-        if log.is_whole or _next_line(data, at) > end:
+        if log.is_whole or _next_line(data, at) >= end:
             return log, end
     end = _next_line(data, at)
     return _salvaged(Piece(at, data[at:end]), "the object does not end"), end
