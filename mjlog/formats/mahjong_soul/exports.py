@@ -9,6 +9,7 @@ fields may be in camelCase.  What is base64 of protobuf instead of JSON is read 
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,8 +22,8 @@ from mjlog.formats.mahjong_soul.records import LOST, GameRecord, Record
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
 from mjlog.formats.tenhou_json.text import Piece, pieces
 
-_NAME: Final = re.compile(r"(?:[\w.]*[./])?((?:Record|Action)[A-Z]\w{1,60})")
-_NAMED: Final = re.compile(rb'"(?:name|@type|type)"\s*:\s*"(?:[\w.]*[./])?((?:Record|Action)[A-Z]\w{1,60})"')
+_NAME: Final = re.compile(r"(?:[\w./]*[./])?((?:Record|Action)[A-Z]\w{1,60})")
+_NAMED: Final = re.compile(rb'"(?:name|@type|type)"\s*:\s*"(?:[\w./]*[./])?((?:Record|Action)[A-Z]\w{1,60})"')
 _CAMEL: Final = re.compile(rb'"[a-z][a-z0-9]*[A-Z]\w*"\s*:')
 _UPPER: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
 _NUMBERED: Final = re.compile(r"(part_point|noting_fafu|shunweima)(\d)")
@@ -32,6 +33,7 @@ _LISTS: Final = ("details", "records", "actions", "rounds", "data")
 """Where messages stand, in the order in which they are looked for."""
 _HEAD: Final = ("uuid", "start_time", "end_time", "config", "accounts", "robots", "result")
 _LONGEST_KEY: Final = 60
+_LONGEST_NAME: Final = 100
 _DEPTH: Final = 12
 _LINE: Final = re.compile(rb"[^\s][^\r\n]*")
 _DIGITS: Final = re.compile(rb"[A-Za-z0-9+/_=-]+")
@@ -223,38 +225,56 @@ def _collect(value: Any, found: _Found, depth: int) -> None:
     if depth > _DEPTH or len(found.records) > _MOST_MESSAGES:
         return
     if isinstance(value, str):
-        _collect_wire(value, found)
+        _collect_wire(value.encode("utf-8", "replace"), found)
     elif isinstance(value, list):
-        for entry in value:
-            if entry is None and found.records:
-                found.add(Record(LOST, {}))
-            _collect(entry, found, depth + 1)
+        _collect_list(value, found, depth)
     elif isinstance(value, dict):
         message = _message(value)
         if message is not None:
             found.add(message, value.get("sequence"))
-        elif "result" in value and "passed" in value:
+        elif _is_action(value):
             _collect_action(value, found, depth)
         else:
-            known = len(found.records)
-            for name in _LISTS:
-                if len(found.records) == known:
-                    _collect(value.get(name), found, depth + 1)
-            if isinstance(value.get("head"), dict) and not found.head:
-                found.head = value["head"]
+            _collect_below(value, found, depth)
+
+
+def _collect_list(value: list[Any], found: _Found, depth: int) -> None:
+    """Add the messages in a list, or in protobuf whose bytes it lists; a null among messages is a loss."""
+    if value and all(isinstance(entry, int) and 0 <= entry < 256 for entry in value):
+        _collect_wire(bytes(value), found)
+        return
+    for entry in value:
+        if entry is None and found.records:
+            found.add(Record(LOST, {}))
+        _collect(entry, found, depth + 1)
+
+
+def _collect_below(value: dict[str, Any], found: _Found, depth: int) -> None:
+    """Add the messages in the first list of an object that has some, and its head."""
+    known = len(found.records)
+    for name in _LISTS:
+        if len(found.records) == known:
+            _collect(value.get(name), found, depth + 1)
+    if isinstance(value.get("head"), dict) and not found.head:
+        found.head = value["head"]
+
+
+def _is_action(value: dict[str, Any]) -> bool:
+    """Whether an object is an action that results in a message, decoded or not."""
+    result = value.get("result")
+    return isinstance(result, str) or (isinstance(result, dict) and _message(result) is not None)
 
 
 def _collect_action(action: dict[str, Any], found: _Found, depth: int) -> None:
     """Add the message that an action results in, with the time of the action."""
-    known, passed = len(found.records), action["passed"]
+    known, passed = len(found.records), action.get("passed", 0)
     _collect(action["result"], found, depth + 1)
     if isinstance(passed, int) and 0 <= passed < 1 << 31:
         found.records[known:] = [replace(record, elapsed=passed) for record in found.records[known:]]
 
 
-def _collect_wire(text: str, found: _Found) -> None:
-    """Add the messages of protobuf as text."""
-    data = text.encode("utf-8", "replace")
+def _collect_wire(data: bytes, found: _Found) -> None:
+    """Add the messages of protobuf, raw or as text."""
     if not is_wire(data):
         return
     game = records_of(data)
@@ -270,16 +290,37 @@ def _message(value: Any) -> Record | None:
         return None
     for key in ("name", "@type", "type"):
         text = value.get(key)
-        match = _NAME.fullmatch(text) if isinstance(text, str) and len(text) < 100 else None
+        if not isinstance(text, str) or len(text) > _LONGEST_NAME:
+            continue
+        match = _NAME.fullmatch(text)
         if match and match[1] not in _NO_MESSAGES:
             data = value.get("data")
             if match[1] == _PROTOTYPE:
                 return _message(data)
             if isinstance(data, str):
-                return None
+                return _unpacked(text, data)
             fields = data if isinstance(data, dict) else {k: v for k, v in value.items() if k != key}
             return Record(match[1], fields)
     return None
+
+
+def _unpacked(name: str, text: str) -> Record:
+    """The message that is base64 of protobuf beside its name."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        return Record(LOST, {})
+    parts = ((b"\x0a", name.encode()), (b"\x12", data))
+    game = records_of(b"".join(tag + _varint(len(part)) + part for tag, part in parts))
+    return game.records[0] if len(game.records) == 1 else Record(LOST, {})
+
+
+def _varint(value: int) -> bytes:
+    """A number as protobuf writes it."""
+    groups = [value & 0x7F]
+    while value := value >> 7:
+        groups.append(value & 0x7F)
+    return bytes([*(group | 0x80 for group in groups[:-1]), groups[-1]])
 
 
 def _head_of(value: dict[str, Any], depth: int) -> dict[str, Any]:

@@ -61,6 +61,10 @@ SHAPES = {
         **{key: HEAD[key] for key in ("uuid", "config", "accounts")},
         "rounds": [{"wind": "east", "actions": entries} for entries in ROUND_LISTS],
     },
+    "names of a protobuf library": {
+        "head": HEAD,
+        "records": [{**entry, "name": f"type.googleapis.com/lq.{entry['name']}"} for entry in NAMED],
+    },
     "messages alone": NAMED,
     "rounds alone": ROUND_LISTS,
 }
@@ -98,6 +102,29 @@ def test_base64_of_protobuf_in_json_gives_the_same_game_once():
     both = {"head": HEAD, "data": text.decode(), "details": TYPED}
     alone = {"head": HEAD, "data": text.decode()}
     assert core(json.dumps(alone).encode()) == core(json.dumps(both).encode()) == core(game(*ROUNDS))
+
+
+def test_messages_may_be_protobuf_one_by_one():
+    pytest.importorskip("google.protobuf")
+    packed = [(name, wire.message(name, data)) for name, data in ROUNDS]
+    wrapped = [wire.wrapped(f".lq.{name}", data) for name, data in packed]
+    bare = wire.wrapped(".lq.GameDetailRecords", b"".join(wire.part(1, w) for w in wrapped))
+    shapes = (
+        {
+            "records": [
+                {"name": f".lq.{name}", "data": base64.b64encode(data).decode()} for name, data in packed
+            ]
+        },
+        {"records": [base64.b64encode(data).decode() for data in wrapped]},
+        {"actions": [{"type": 1, "result": base64.b64encode(data).decode()} for data in wrapped]},
+        {"data": {"type": "Buffer", "data": list(bare)}},
+        {"data": list(bare)},
+    )
+    for shape in shapes:
+        assert core(json.dumps({"head": HEAD, **shape}).encode()) == core(game(*ROUNDS))
+    shapes[0]["records"][1]["data"] = "!"
+    told = read_one(json.dumps({"head": HEAD, **shapes[0]}).encode())
+    assert told.rounds["round_index"].to_pylist() == [1]
 
 
 def test_protobuf_as_text_may_be_wrapped_and_stand_among_other_lines():
