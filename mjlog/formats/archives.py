@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from mjlog.formats.base import Document, Unreadable
 from mjlog.formats.encodings import as_utf8
+from mjlog.formats.salvage import members
 
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
@@ -112,12 +113,45 @@ def unzip(
 ) -> Iterator[Document | Unreadable]:
     """Yield the documents in the members of a zip `archive`, given as content or by its file."""
     try:
-        with zipfile.ZipFile(BytesIO(archive) if isinstance(archive, bytes) else archive) as opened:
-            for member in opened.infolist():
-                if not member.is_dir() and not _is_hidden(member.filename):
-                    yield from _member(path, opened, member, allowance, depth)
+        opened = zipfile.ZipFile(BytesIO(archive) if isinstance(archive, bytes) else archive)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         yield Unreadable(path, f"a damaged zip archive: {error}")
+        yield from _salvaged(path, archive, allowance, depth)
+        return
+    with opened:
+        for member in opened.infolist():
+            if not member.is_dir() and not _is_hidden(member.filename):
+                yield from _member(path, opened, member, allowance, depth)
+
+
+def _salvaged(
+    path: str, archive: bytes | Path, allowance: Allowance, depth: int
+) -> Iterator[Document | Unreadable]:
+    """What the members of a zip archive hold whose list of members is lost."""
+    try:
+        data = archive if isinstance(archive, bytes) else _beginning(archive, allowance.limits)
+        for name, content, trouble in members(data, allowance.room):
+            if _is_hidden(name):
+                continue
+            shown = _shown(path, name)
+            if trouble:
+                yield Unreadable(shown, trouble, offset=len(content))
+            allowance.spend(len(content))
+            if content:
+                yield from unpack(shown, content, allowance, depth + 1)
+    except TooBigError as error:
+        yield Unreadable(path, str(error))
+    except OSError as error:
+        yield Unreadable(path, error.strerror or str(error))
+
+
+def _beginning(file: Path, limits: Limits) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(limits.document_bytes)
+
+
+def _shown(path: str, name: str) -> str:
+    return f"{path}/{''.join(c if c.isprintable() else '?' for c in name)}"
 
 
 def _is_hidden(name: str) -> bool:
@@ -129,7 +163,7 @@ def _is_hidden(name: str) -> bool:
 def _member(
     path: str, opened: zipfile.ZipFile, member: zipfile.ZipInfo, allowance: Allowance, depth: int
 ) -> Iterator[Document | Unreadable]:
-    shown = f"{path}/{''.join(c if c.isprintable() else '?' for c in member.filename)}"
+    shown = _shown(path, member.filename)
     if member.flag_bits & 1:
         yield Unreadable(shown, "an encrypted member of the archive")
         return

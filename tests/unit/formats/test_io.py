@@ -361,8 +361,6 @@ def damaged(data, place):
         (zstd(TEXT)[:12], "damaged compressed data"),
         (b"\x1f\x8b" + b"x" * 50, "damaged compressed data"),
         (b"\x28\xb5\x2f\xfd" + b"\xff" * 50, "damaged compressed data"),
-        (b"PK\x03\x04" + b"x" * 50, "a damaged zip archive"),
-        (zipped({"a": TEXT})[:-10], "a damaged zip archive"),
         (b"BZh91AY", "a bzip2 archive, which is not read: unpack it first"),
         (b"\xfd7zXZ\0", "a xz archive, which is not read: unpack it first"),
         (b"7z\xbc\xaf\x27\x1c", "a 7z archive, which is not read: unpack it first"),
@@ -382,6 +380,41 @@ def test_a_damaged_member_leaves_the_others(tmp_path):
     documents, refused = read(archive.replace(b"x" * 50, b"y" * 50))
     assert list(documents.values()) == [TEXT, b"z"]
     assert [r.split(":")[0] for r in refused.values()] == ["a damaged member of the archive"]
+
+
+def test_an_archive_without_its_list_gives_its_members(tmp_path):
+    members = {"a": TEXT, "x/b": os.urandom(5000), "c": b"z" * 50, ".hidden": b"h"}
+    for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+        archive = zipped(members, method)
+        cut = archive[: archive.index(b"PK\x01\x02") + 20]
+        (tmp_path / "a.zip").write_bytes(cut)
+        for source in (cut, tmp_path / "a.zip"):
+            documents, refused = read(source)
+            assert list(documents.values()) == list(members.values())[:3]
+            assert [reason.split(":")[0] for reason in refused.values()] == ["a damaged zip archive"]
+
+
+def test_an_archive_that_is_cut_off_gives_what_it_holds():
+    archive = zipped({"a": TEXT, "b": b"".join(b"<D%d/>" % n for n in range(9000))})
+    documents, refused = read(archive[: len(archive) // 2])
+    whole, part = documents.values()
+    assert whole == TEXT
+    assert part.startswith(b"<D0/><D1/>")
+    assert list(refused.values())[1:] == ["cut off"]
+
+
+def test_what_only_begins_as_an_archive_is_refused():
+    documents, refused = read([b"PK\x03\x04" + b"x" * 50, b"PK\x03\x04" * 3, b"PK\x03\x04" * 100_000])
+    assert documents == {}
+    assert [r for r in refused.values() if "zip archive" not in r and "member of the archive" not in r] == []
+    assert len(refused) < 200
+
+
+def test_a_bomb_without_its_list_is_refused():
+    archive = zipped({"a": b"0" * 10_001, "b": b"0" * 9_000})
+    documents, refused = read(archive[:-30], SMALL)
+    assert list(documents.values()) == []
+    assert "it unpacks to more than 0 MiB" in refused.values()
 
 
 def test_an_encrypted_member_is_refused():
