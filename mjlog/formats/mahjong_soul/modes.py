@@ -30,6 +30,7 @@ _MIRAGE: Final = "Realm of Mirage (幻境传说)"
 _TRIPLE_DORA: Final = "Dora frenzy (宝牌狂热)"
 _MARKED: Final = "a game with marked tiles (明镜之战, 天命之战)"
 _WILD: Final = "Battle of Asura with wild tiles (万象修罗)"
+_OPEN_DEAL: Final = "Open Deal (配牌明牌)"
 _OWN: Final = "an event with messages of its own"
 _OFFICIAL: Final = "Chinese official mahjong (国标麻将)"
 
@@ -40,7 +41,7 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "huansanzhang": _EXCHANGE,
         "muyu_mode": _DRAGON,
         "dora3_mode": _TRIPLE_DORA,
-        "begin_open_mode": "Open Deal (配牌明牌)",
+        "begin_open_mode": _OPEN_DEAL,
         "jiuchao_mode": "Battle of Clairvoyance (明镜之战)",
         "reveal_discard": _DARK,
         "field_spell_mode": _MIRAGE,
@@ -127,7 +128,8 @@ def special_game(game: GameRecord, rule: Mapping[str, Any]) -> str | None:
                 return OPTIONS[option]
             if option.endswith("_mode") and option != "guyi_mode":
                 return f"an event that mjlog does not know ({option[:40]})"
-    return next((name for record in game.records if (name := _shown_by(record))), None)
+    shown = (_shown_by(record) or _shown_by_deal(record, rule) for record in game.records)
+    return next((name for name in shown if name), None)
 
 
 def _shown_by(record: Record) -> str | None:
@@ -149,6 +151,17 @@ def _shown_by(record: Record) -> str | None:
         return _LAST_STAND
     wins = data.get("hules")
     return _shown_by_wins(wins) if isinstance(wins, list) else None
+
+
+def _shown_by_deal(record: Record, rule: Mapping[str, Any]) -> str | None:
+    """Name of the game that a deal shows: open tiles where hands are hidden, or more than one indicator."""
+    if not record.name.endswith("NewRound"):
+        return None
+    doras, opens = record.data.get("doras"), record.data.get("opens")
+    if isinstance(doras, list) and len(doras) > 1:
+        return _TRIPLE_DORA
+    is_open = isinstance(opens, list) and any(mapping(hand).get("tiles") for hand in opens)
+    return _OPEN_DEAL if is_open and not rule.get("open_hand") else None
 
 
 def _shown_by_tiles(data: Mapping[str, Any]) -> str | None:

@@ -271,6 +271,8 @@ def test_games_of_other_rooms_are_refused_by_name(head, name):
         (("RecordSelectGap", {}), "Bloodshed Skirmish"),
         (("RecordFillAwaitingTiles", {}), "Battle of Stars"),
         (("RecordRevealTile", {"tile": "1m"}), "Battle of Darkness"),
+        (new_round(doras=["1m", "2m", "3m"]), "Dora frenzy"),
+        (new_round(opens=[{"seat": 1, "tiles": ["1m"], "count": [1]}]), "Open Deal"),
         (deal(1, "1mt"), "a game with marked tiles"),
         (deal(1, "1m", tile_states=[0, 1]), "a game with marked tiles"),
         (new_round(tiles2=["bd"]), "Battle of Asura with wild tiles"),
@@ -288,6 +290,13 @@ def test_messages_show_another_game_without_its_options(message, name):
     assert told.games.num_rows == 0
     (reason,) = reasons(told)
     assert reason.startswith(f"not riichi but {name}")
+
+
+def test_open_hands_of_a_room_are_a_house_option():
+    opens = [{"seat": seat, "tiles": ["1m"]} for seat in range(4)]
+    head = {"config": {"mode": {"detail_rule": {"open_hand": 1}}}}
+    told = read_one(game(new_round(opens=opens), discard(0, "5m"), head=head))
+    assert told.games["house_options"].to_pylist() == [["open_hands"]]
 
 
 def test_coefficients_of_an_ordinary_game_are_no_sign_of_another():
