@@ -24,7 +24,7 @@ from mjlog.formats.mjx.records import Line
 from mjlog.formats.mjx.rounds import SEATS, Round, RoundError, name_of, round_of
 from mjlog.formats.sink import EventSink
 from mjlog.formats.tenhou_json.round import follows
-from mjlog.formats.tenhou_json.text import pieces
+from mjlog.formats.tenhou_json.text import Piece, pieces
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at, table
 from mjlog.tables import LogTables
 
@@ -37,6 +37,8 @@ _FIRST_KEY: Final = re.compile(
 )
 _KEY: Final = re.compile(rb'"publicObservation"\s*:\s*\{|"hiddenState"\s*:\s*\{\s*"(?:gameSeed|wall)"')
 _LINE: Final = msgspec.json.Decoder(Line)
+MOST_LINE_BYTES: Final = 1 << 20
+"""Bytes of a line; a long round has some ten thousand."""
 _RULES: Final = json.dumps({"extends": "tenhou"})
 
 _Key = tuple[int, int]
@@ -60,27 +62,34 @@ def read(documents: Sequence[Document]) -> LogTables:
     return builder.build(sink.columns())
 
 
-class _Placed(NamedTuple):
-    """A line and where it stands."""
+class _Held(NamedTuple):
+    """A line that waits for the end of its game, as text: decoded, it takes many times the room."""
 
-    line: Line
+    data: bytes
     offset: int
     number: int
     """Position of its round in the game, rounds that cannot be read counted."""
+    key: _Key
+    deal: tuple[Any, ...]
+    """What it has in common with other lines of its round."""
+    size: tuple[int, bool]
+    """Events, and whether the result follows them."""
+    is_over: bool
+    """Whether the game ends with it."""
 
 
 @dataclass(slots=True)
 class _Game:
     """A game: the lines of its rounds in order, by number and honba."""
 
-    rounds: dict[_Key, _Placed] = field(default_factory=dict)
+    rounds: dict[_Key, _Held] = field(default_factory=dict)
     length: int = 0
     """How many rounds it has, readable or not."""
     broken: int = 0
     """Pieces of the document before its last line that could not be read."""
 
     @property
-    def last(self) -> _Placed:
+    def last(self) -> _Held:
         """The last round."""
         return next(reversed(self.rounds.values()))
 
@@ -89,23 +98,27 @@ class _Game:
 
         What could not be read, `broken` pieces so far, may have been a round.
         """
-        last = self.last.line
-        if _key(line) == _key(last):
-            return _deal(line) == _deal(last)
-        if (last.round_terminal and last.round_terminal.is_game_over) or self.length >= MOST_ROUNDS:
+        key, last = _key(line), self.last
+        if key == last.key:
+            return _deal(line) == last.deal
+        if last.is_over or self.length >= MOST_ROUNDS:
             return False
         has_gap = broken > self.broken or bool(line.public_observation.game_id)
-        return follows(_key(last), *_key(line)) or (has_gap and _key(line) > _key(last))
+        return follows(last.key, *key) or (has_gap and key > last.key)
 
-    def add(self, line: Line, offset: int, broken: int) -> None:
+    def add(self, line: Line, piece: Piece, broken: int) -> None:
         """Add a line; of several of one round the longest counts, of equally long ones the last."""
-        known = self.rounds.get(_key(line))
+        key, end = _key(line), line.round_terminal
+        size = len(line.public_observation.events), bool(end)
+        known = self.rounds.get(key)
         if known is None:
             number = self.length + (bool(self.rounds) and broken > self.broken)
-            self.rounds[_key(line)] = _Placed(line, offset, number)
             self.length = number + 1
-        elif _length(line) >= _length(known.line):
-            self.rounds[_key(line)] = _Placed(line, offset, known.number)
+        else:
+            number = known.number
+        if known is None or size >= known.size:
+            is_over = bool(end and end.is_game_over)
+            self.rounds[key] = _Held(piece.data, piece.offset, number, key, _deal(line), size, is_over)
         self.broken = broken
 
 
@@ -115,14 +128,9 @@ def _key(line: Line) -> _Key:
 
 
 def _deal(line: Line) -> tuple[Any, ...]:
-    """What lines of one round have in common."""
     public = line.public_observation
     hands = [(view.who, view.init_hand.closed_tiles) for view in line.views]
     return public.init_score.tens, public.dora_indicators[:1], hands
-
-
-def _length(line: Line) -> tuple[int, bool]:
-    return len(line.public_observation.events), bool(line.round_terminal)
 
 
 def _games(source: Source) -> list[_Game]:
@@ -133,7 +141,7 @@ def _games(source: Source) -> list[_Game]:
     games: list[_Game] = []
     open_games: dict[tuple[Any, ...], _Game] = {}
     broken = 0
-    for offset, line in _lines(source):
+    for piece, line in _lines(source):
         if line is None:
             broken += 1
             continue
@@ -143,17 +151,19 @@ def _games(source: Source) -> list[_Game]:
         if game is None or not game.takes(line, broken):
             game = open_games[seen_at] = _Game()
             games.append(game)
-        game.add(line, offset, broken)
+        game.add(line, piece, broken)
     return games
 
 
-def _lines(source: Source) -> Iterator[tuple[int, Line | None]]:
-    """The lines of a document with their offsets, None for one that cannot be read, which is told."""
+def _lines(source: Source) -> Iterator[tuple[Piece, Line | None]]:
+    """The lines of a document, None for one that cannot be read, which is told."""
     is_empty = True
     for piece in pieces(source.document.data):
         is_empty = False
         reason = piece.problem
         line: Line | None = None
+        if len(piece.data) > MOST_LINE_BYTES:
+            reason = f"a line of {len(piece.data) >> 20} MiB; a round has less than one"
         if not reason:
             try:
                 line = _LINE.decode(piece.data)
@@ -163,26 +173,27 @@ def _lines(source: Source) -> Iterator[tuple[int, Line | None]]:
             line, reason = None, "neither a state nor an observation: no player's hand is in it"
         if reason:
             source.reject(piece.offset, reason, piece.data[:EXCERPT])
-        yield piece.offset, line
+        yield piece, line
     if is_empty:
         source.reject(0, "no state or observation in the document", source.document.data[:EXCERPT])
 
 
 def _tell(source: Source, sink: EventSink, game: _Game, *, alone: bool) -> None:
     """Tell a game whose rounds can be read, or some of them."""
-    rounds: list[tuple[_Placed, Round]] = []
-    for key, placed in game.rounds.items():
+    rounds: list[tuple[_Held, Round]] = []
+    for held in game.rounds.values():
         try:
-            told = round_of(placed.line)
+            told = round_of(_LINE.decode(held.data))
         except RoundError as error:
-            source.reject(placed.offset, f"{name_of(*key)}: {error}", b"")
+            source.reject(held.offset, f"{name_of(*held.key)}: {error}", b"")
             continue
-        rounds.append((placed, told))
+        rounds.append((held, told))
         for note in told.notes:
-            source.reject(placed.offset, f"{name_of(*key)}: {note}", b"")
+            source.reject(held.offset, f"{name_of(*held.key)}: {note}", b"")
     if not rounds:
         return
-    first, last = next(iter(game.rounds.values())), game.last.line
+    first = next(iter(game.rounds.values()))
+    line, last = _LINE.decode(first.data), _LINE.decode(game.last.data)
     end = last.round_terminal if rounds[-1][0] is game.last else None
     final = end.final_score if end and end.is_game_over else None
     builder = source.builder
@@ -192,7 +203,7 @@ def _tell(source: Source, sink: EventSink, game: _Game, *, alone: bool) -> None:
         source_offset=first.offset,
         player_count=SEATS,
         is_complete=final is not None,
-        **_columns(first.line, source.path, alone=alone),
+        **_columns(line, source.path, alone=alone),
     )
     names = last.public_observation.player_ids
     for seat in range(SEATS):
@@ -201,8 +212,8 @@ def _tell(source: Source, sink: EventSink, game: _Game, *, alone: bool) -> None:
             name=names[seat] if seat < len(names) else None,
             log_final_score=final.tens[seat] if final else None,
         )
-    for placed, told in rounds:
-        _tell_round(builder, sink, told, placed)
+    for held, told in rounds:
+        _tell_round(builder, sink, told, held)
 
 
 def _columns(line: Line, path: str, *, alone: bool) -> dict[str, Any]:
@@ -226,8 +237,8 @@ def _columns(line: Line, path: str, *, alone: bool) -> dict[str, Any]:
     return columns
 
 
-def _tell_round(builder: LogBuilder, sink: EventSink, told: Round, placed: _Placed) -> None:
-    number = builder.round(index=placed.number, source_offset=placed.offset, **told.values)
+def _tell_round(builder: LogBuilder, sink: EventSink, told: Round, held: _Held) -> None:
+    number = builder.round(index=held.number, source_offset=held.offset, **told.values)
     if told.events:
         sink.add(number, told.events)
     for win in told.wins:
@@ -235,4 +246,4 @@ def _tell_round(builder: LogBuilder, sink: EventSink, told: Round, placed: _Plac
     if told.draw is not None:
         builder.draw(**told.draw)
     if told.shown is not None:
-        builder.extra(action="ryukyoku", fields=json.dumps({"tehais": told.shown}), round_index=placed.number)
+        builder.extra(action="ryukyoku", fields=json.dumps({"tehais": told.shown}), round_index=held.number)

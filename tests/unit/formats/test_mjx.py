@@ -501,6 +501,14 @@ def test_a_line_without_hands_is_told(line):
     assert reasons(read(cut)) == ["neither a state nor an observation: no player's hand is in it"]
 
 
+def test_a_line_longer_than_any_is_told():
+    large = ron()
+    large["publicObservation"]["events"] += [{}] * 400_000
+    tables = read(large, ron(round=1))
+    assert tables.rounds.num_rows == 1
+    assert reasons(tables) == ["a line of 1 MiB; a round has less than one"]
+
+
 def test_deep_nesting_is_told():
     deep = '{"publicObservation": ' + '{"a":' * 5000 + "1" + "}" * 5000 + "}"
     tables = read(deep, ron())
