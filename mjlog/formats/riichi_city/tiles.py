@@ -42,7 +42,7 @@ def _words() -> Mapping[str, int]:
     return MappingProxyType(words)
 
 
-_WORDS: Final = _words()
+WORDS: Final = _words()
 """Tile codes by the two letters that the text of a wall has for each."""
 
 _INDICATORS: Final = 10
@@ -58,9 +58,9 @@ def wall_tiles(text: str) -> list[int]:
         ValueError: when something in it is no tile.
     """
     words = [text[at : at + 2] for at in range(0, len(text), 2)]
-    if unknown := [word for word in words if word not in _WORDS]:
+    if unknown := [word for word in words if word not in WORDS]:
         raise ValueError(f"{unknown[0]!r} in the wall is no tile")
-    return [_WORDS[word] for word in words]
+    return [WORDS[word] for word in words]
 
 
 def red_fives(tiles: Sequence[int]) -> list[int]:

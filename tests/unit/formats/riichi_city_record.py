@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
-from mjlog.formats.riichi_city.tiles import CODES
+from mjlog.formats.riichi_city.tiles import CODES, WORDS
 from mjlog.formats.riichi_city.yaku import YAKU
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 
 NUMBER = {TILE_NAMES[code]: number for number, code in CODES.items()}
 FANG = {slug: number for number, slug in enumerate(YAKU) if slug}
+TEXT = {TILE_NAMES[code]: word for word, code in WORDS.items()}
+REPLACED = {"daiminkan", "kakan", "ankan", "kita"}
 ACTION = {"chi": 2, "pon": 5, "daiminkan": 6, "ankan": 8, "kakan": 9, "kita": 13}
 MELDS = {"chi", "pon", "daiminkan", "ankan"}
 END = {
@@ -79,6 +83,20 @@ def user(place: int) -> int:
     return 1000 + place
 
 
+def wall_text(wall: list[str], replaced: int, players: int) -> str:
+    """The platform's text of a canonical wall: replacement tiles lie behind the indicators.
+
+    Where North is set aside there are eight of them; those that the round does not reach
+    change places with the last indicators.
+    """
+    spare = 8 if players == 3 else 4
+    end = wall[::-1][: 10 + spare]
+    indicators, replacements = end[:10], end[10:]
+    for place in range(1, max(spare - 4 - replaced, 0) + 1):
+        indicators[-place], replacements[-place] = replacements[-place], indicators[-place]
+    return "".join(TEXT[tile] for tile in [*wall[: -10 - spare], *(replacements + indicators)[::-1]])
+
+
 class _Written:
     """The events of a round as they are written."""
 
@@ -123,7 +141,12 @@ class _Written:
         self.add(2, {"in_card": 0}, dealt["dealer_seat"])
         self.play(events[1:])
         self.end(dealt, events, wins, draws)
+        moves = [e["kind"] for e in events if e["kind"] in REPLACED | {"draw"}]
+        replaced = sum(a in REPLACED and b == "draw" for a, b in pairwise(moves))
+        text = wall_text(dealt["wall"], replaced, len(order))
         return {
+            "handCardEncode": text,
+            "handCardsSHA256": hashlib.sha256(text.encode()).hexdigest(),
             "handEventRecord": self.events,
             "players": [{"position": self.place[s], "userId": user(self.place[s])} for s in order],
         }

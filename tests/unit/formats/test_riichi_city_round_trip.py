@@ -16,7 +16,7 @@ from tests.unit.formats.riichi_city_record import records
 
 LOST = {
     "games": {"source_path", "source_format", "source_offset", "platform", "rules", "room", "started_at"},
-    "rounds": {"source_offset", "log_end_scores", "ura_indicators"},
+    "rounds": {"source_offset", "log_end_scores", "ura_indicators", "wall_text", "wall_hash", "shuffle"},
     "events": {"source_offset", "elapsed"},
     "wins": {"source_offset", "log_limit", "log_honba", "log_dora_indicators", "log_fu", "log_deltas"},
     "draws": {"source_offset", "log_tenpai"},
