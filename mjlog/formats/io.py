@@ -170,11 +170,14 @@ def _file(path: Path, limits: Limits, *, only_regular: bool) -> Iterator[Documen
             return
         with path.open("rb") as stream:
             head = stream.read(4)
-            data = b"" if is_zip(head) else head + stream.read(limits.document_bytes)
+            is_whole = is_zip(head) or status.st_size > limits.document_bytes
+            data = head if is_whole else head + stream.read(limits.document_bytes)
     except OSError as error:
         yield Unreadable(str(path), _words(error))
         return
-    if is_zip(head):
+    if not is_zip(head) and status.st_size > limits.document_bytes:
+        yield _too_large(str(path), head, limits)
+    elif is_zip(head):
         yield from unzip(str(path), path, Allowance(status.st_size, limits))
     else:
         yield from _content(str(path), data, limits)
@@ -185,22 +188,39 @@ def _stream(stream: IO[Any], name: str, limits: Limits) -> Iterator[Document | U
     named = getattr(stream, "name", None)
     shown = named if isinstance(named, str) and name != "<stdin>" else name
     try:
-        content = stream.read(limits.document_bytes + 1)
-        data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+        data = b"".join(_read_all(stream, limits.document_bytes + 1))
     except Exception as error:  # noqa: BLE001 - a file object of somebody else's may raise anything
         yield Unreadable(shown, _words(error) or type(error).__name__)
-        return
-    if isinstance(data, bytes | bytearray | memoryview):
-        yield from _content(shown, bytes(data), limits)
     else:
-        yield Unreadable(shown, f"reading gives {type(data).__name__}, not bytes")
+        yield from _content(shown, data, limits)
+
+
+def _read_all(stream: IO[Any], most: int) -> Iterator[bytes]:
+    """What an open file still holds, `most` bytes of it, however little it gives at a time.
+
+    Raises:
+        TypeError: when it gives no bytes.
+    """
+    while most > 0:
+        content = stream.read(most)
+        data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"reading gives {type(data).__name__}, not bytes")
+        if not data:
+            return
+        yield bytes(data)
+        most -= len(data)
 
 
 def _content(name: str, data: bytes, limits: Limits) -> Iterator[Document | Unreadable]:
     if len(data) > limits.document_bytes:
-        yield Unreadable(name, f"larger than {limits.document_bytes >> 20} MiB", excerpt=data[:120])
+        yield _too_large(name, data, limits)
     else:
         yield from unpack(name, data, Allowance(len(data), limits))
+
+
+def _too_large(name: str, head: bytes, limits: Limits) -> Unreadable:
+    return Unreadable(name, f"larger than {limits.document_bytes >> 20} MiB", excerpt=head[:120])
 
 
 def _shown(name: str) -> str:
