@@ -13,6 +13,7 @@ import pyarrow as pa
 from mjlog import schema
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.explanations import Explainer
+from mjlog.audit.house import by_house_options
 from mjlog.audit.judge import judge
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.audit.registry import Rule
@@ -65,9 +66,16 @@ def audited(
         explainer: what explains the findings of many batches; made for this one when left out.
     """
     checked = selected_rules() if rules is None else rules
-    evidence = assess(tables, ruleset)
-    findings, counts = audit_batch(evidence, checked)
-    return Audited(evidence, (explainer or Explainer(checked)).explain(findings, evidence), counts)
+    evidence, counts, parts = assess(tables, ruleset), AuditCounts(), []
+    explains = explainer or Explainer(checked)
+    groups = by_house_options(tables)
+    for games in groups:
+        part = evidence if len(groups) == 1 else assess(tables.of_games(games), ruleset)
+        findings, number = audit_batch(part, checked)
+        parts.append(explains.explain(findings, part))
+        counts.add(number)
+    findings = pa.concat_tables(parts).unify_dictionaries() if parts else schema.FINDINGS.empty()
+    return Audited(evidence, findings, counts)
 
 
 def not_judged(games: pa.Table, ruleset: Ruleset | None) -> Counter[int]:

@@ -29,6 +29,7 @@ def _names(codes: Array) -> str:
     "DO001",
     "logged-indicators-differ",
     "the log records indicators {actual} with the win; {expected} were turned",
+    columns=("wins.log_dora_indicators",),
 )
 def logged_indicators_differ(evidence: Evidence) -> Found:
     """The indicators recorded with a win are those turned by then.
@@ -127,6 +128,7 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
     "ura-indicators-missing",
     "the log shows {actual} ura indicators for a riichi win; there are {expected}",
     fields=("ura_dora", "kan_ura_dora"),
+    columns=("rounds.ura_indicators",),
 )
 def ura_indicators_missing(evidence: Evidence) -> Found:
     """A win with riichi shows one ura indicator under every indicator that counts.

@@ -61,6 +61,7 @@ def _three_rons_abort(evidence: Evidence, rounds: Array) -> NDArray[np.bool_]:
     "draw-not-as-played",
     "the log ends the round by {actual}, which the play does not show",
     fields=("abortive_draws", "triple_ron", "nagashi_mangan"),
+    columns=("draws.log_type",),
 )
 def draw_not_as_played(evidence: Evidence) -> Found:
     """An abortive draw has its reason in the play, and the rules know it; nagashi mangan its river.
@@ -97,6 +98,7 @@ def draw_not_as_played(evidence: Evidence) -> Found:
     "tenpai-differs",
     "the log shows tenpai of {actual}; the hands give {expected}",
     fields=fields.TENPAI,
+    columns=("draws.log_tenpai",),
 )
 def tenpai_differs(evidence: Evidence) -> Found:
     """Who is recorded as tenpai at an exhaustive draw is tenpai.
@@ -166,6 +168,7 @@ def wrong_next_round(evidence: Evidence) -> Found:
     "wrong-away-seat",
     "{actual} sits the round out; the rules give {expected}",
     fields=(*fields.ROTATION, "sits_out"),
+    columns=("rounds.away_seat",),
 )
 def wrong_away_seat(evidence: Evidence) -> Found:
     """Where one player more shares the table, the right one sits out.
@@ -217,7 +220,13 @@ def _complete_games(evidence: Evidence) -> Array:
     return games
 
 
-@rule("EN005", "game-ends-early", "the game ends after a round that does not end it", fields=_END)
+@rule(
+    "EN005",
+    "game-ends-early",
+    "the game ends after a round that does not end it",
+    fields=_END,
+    columns=("games.length",),
+)
 def game_ends_early(evidence: Evidence) -> Found:
     """The last round of a complete game ends the game.
 
@@ -255,6 +264,7 @@ def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
     "final-scores-differ",
     "the log gives final scores of {actual}; the rules give {expected}",
     fields=(*fields.RESULT, *fields.SETTLEMENT),
+    columns=("game_players.log_final_score",),
 )
 def final_scores_differ(evidence: Evidence) -> Found:
     """The recorded final scores are those after the last round, with the sticks left on the table.
@@ -285,6 +295,7 @@ def final_scores_differ(evidence: Evidence) -> Found:
     "final-points-differ",
     "the log gives results of {actual}; the rules give {expected}",
     fields=(*fields.RESULT, *fields.SETTLEMENT),
+    columns=("game_players.log_final_points",),
 )
 def final_points_differ(evidence: Evidence) -> Found:
     """The recorded results are the final scores over the return score with uma and oka.

@@ -51,6 +51,14 @@ class Evidence:
         """Where in its wall each tile of a round lies."""
         return places_of(self.batch, self.replay.turns, self.walls.size)
 
+    @cached_property
+    def house_options(self) -> dict[int, list[str]]:
+        """The options of each game, by its number, that has any which no rule set can say."""
+        column = self.tables.games["house_options"]
+        if column.null_count == len(column):
+            return {}
+        return {number: options for number, options in enumerate(column.to_pylist()) if options}
+
     def states(self, *fields: str) -> NDArray[np.bool_]:
         """(rounds,) whether these fields of the rule set are known for the round's game.
 

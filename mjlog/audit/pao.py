@@ -38,6 +38,7 @@ def _seats_text(liable: Array) -> str:
     "pao-seat-differs",
     "the log holds {actual} liable for the win of seat {seat}; the rules hold {expected}",
     fields=(*fields.YAKU, "pao", "pao_scope"),
+    columns=("wins.log_pao_seat",),
 )
 def pao_seat_differs(evidence: Evidence) -> Found:
     """The player recorded as liable is one whose discard was called as last set of a yakuman.
@@ -67,6 +68,7 @@ def pao_seat_differs(evidence: Evidence) -> Found:
     "pao-not-paid",
     "liable for the win of seat {seat}: {expected}; the log pays {actual}",
     fields=fields.PAYMENT,
+    columns=("wins.log_deltas",),
 )
 def pao_not_paid(evidence: Evidence) -> Found:
     """Where the rules hold a player liable, the recorded score changes follow from that liability.

@@ -89,6 +89,7 @@ def result_without_event(evidence: Evidence) -> Found:
     "PA005",
     "time-runs-backwards",
     "the log has this event {actual} ms after the start of the game, the one before at {expected} ms",
+    columns=("events.elapsed",),
 )
 def time_runs_backwards(evidence: Evidence) -> Found:
     """No event of a round is earlier than the one before it; those without a time do not count.

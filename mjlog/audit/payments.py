@@ -29,6 +29,7 @@ _BONUS = ("bonus_payment", "set_aside", "dice_pair_doubles")
     "win-payment-differs",
     "the log pays {actual} for the win of seat {seat}; the rules give {expected}",
     fields=fields.PAYMENT,
+    columns=("wins.log_deltas",),
 )
 def win_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a win are those of its value, payers, honba and sticks.
@@ -54,6 +55,7 @@ def win_payment_differs(evidence: Evidence) -> Found:
     "draw-payment-differs",
     "the log pays {actual} at the draw; the rules give {expected}",
     fields=(*fields.DRAW, "chombo", "chombo_points", "players"),
+    columns=("draws.log_deltas", "draws.log_type"),
 )
 def draw_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a draw follow from tenpai hands, nagashi mangan or chombo.
@@ -94,6 +96,7 @@ def _table_money(evidence: Evidence, column: str, on_table: Array, share: Array)
     "honba-differ",
     "the log counts {actual} honba for the win of seat {seat}; the round gives {expected}",
     fields=("honba_to_each_winner", "players"),
+    columns=("wins.log_honba",),
 )
 def honba_differ(evidence: Evidence) -> Found:
     """The honba recorded with a win are those of the round.
@@ -111,6 +114,7 @@ def honba_differ(evidence: Evidence) -> Found:
     "sticks-differ",
     "the log gives the win of seat {seat} {actual} sticks; the table has {expected}",
     fields=("own_stick_back", "players"),
+    columns=("wins.log_riichi_sticks",),
 )
 def sticks_differ(evidence: Evidence) -> Found:
     """The sticks recorded with a win are those on the table: left from before, and paid in the round.
@@ -129,6 +133,7 @@ def sticks_differ(evidence: Evidence) -> Found:
     "scores-do-not-continue",
     "the next round begins with {actual}; the round ends with {expected}",
     fields=fields.SETTLEMENT,
+    columns=("rounds.start_scores",),
 )
 def scores_do_not_continue(evidence: Evidence) -> Found:
     """A round begins with the scores that the round before it ends with.
@@ -264,6 +269,7 @@ def bonus_missing(evidence: Evidence) -> Found:
     "bonus-differs",
     "the log pays seat {seat} a bonus of {actual} from each opponent; the rules give {expected}",
     fields=_BONUS,
+    columns=("events.points",),
 )
 def bonus_differs(evidence: Evidence) -> Found:
     """A bonus is what the rules make every opponent pay, twice that where the dice double payments.
@@ -310,7 +316,12 @@ def _bonus_worth(evidence: Evidence, due: Array) -> Array:
     return worth
 
 
-@rule("PY012", "penalty-not-in-sticks", "seat {seat} pays a penalty of {actual}, not of whole sticks")
+@rule(
+    "PY012",
+    "penalty-not-in-sticks",
+    "seat {seat} pays a penalty of {actual}, not of whole sticks",
+    columns=("events.points",),
+)
 def penalty_not_in_sticks(evidence: Evidence) -> Found:
     """A penalty is paid to the table in riichi sticks, a thousand points each.
 

@@ -82,6 +82,9 @@ class Rule:
     """Rule-set fields that the check reads."""
     severity: str
     check: Check
+    columns: tuple[str, ...] = ()
+    """Columns of the log tables without which a place is not checkable, as ``table.column``; with "|"
+    between those of which one is enough."""
 
     @property
     def sections(self) -> dict[str, str]:
@@ -97,9 +100,15 @@ RULES: Final[dict[str, Rule]] = {}
 
 
 def rule(
-    code: str, name: str, message: str, *, fields: tuple[str, ...] = (), severity: str = "error"
+    code: str,
+    name: str,
+    message: str,
+    *,
+    fields: tuple[str, ...] = (),
+    severity: str = "error",
+    columns: tuple[str, ...] = (),
 ) -> Callable[[Check], Check]:
-    """Register the decorated check under `code`.
+    """Register the decorated check under `code`; the other arguments are those of `Rule`.
 
     The docstring says what is checked; then, where places may be not checkable, ``Needs:`` and what they
     lack; then ``Why:`` and ``Example:``.
@@ -111,7 +120,7 @@ def rule(
     def register(check: Check) -> Check:
         if code in RULES or code[:2] not in FAMILIES:
             raise ValueError(f"rule code {code} is taken or belongs to no family")
-        RULES[code] = Rule(code, name, message, tuple(dict.fromkeys(fields)), severity, check)
+        RULES[code] = Rule(code, name, message, tuple(dict.fromkeys(fields)), severity, check, columns)
         return check
 
     return register

@@ -106,6 +106,7 @@ def riichi_near_the_end(evidence: Evidence) -> Found:
     "riichi-without-points",
     "seat {seat} declares riichi with {actual} points; {expected} are needed",
     fields=("riichi_min_score",),
+    columns=("rounds.start_scores",),
 )
 def riichi_without_points(evidence: Evidence) -> Found:
     """The player has the points that a declaration asks for, bonuses and penalties of the round included.

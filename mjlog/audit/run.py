@@ -27,6 +27,7 @@ from mjlog.audit import (
     walls,
 )
 from mjlog.audit.evidence import Evidence
+from mjlog.audit.house import checkable
 from mjlog.audit.origins import origins
 from mjlog.audit.registry import RULES, Found, Rule
 from mjlog.columns import words_array
@@ -49,6 +50,10 @@ class AuditCounts:
     wins: int = 0
     draws: int = 0
     rejects: int = 0
+    formats: dict[str, int] = field(default_factory=dict)
+    """Games by the format that they were read as."""
+    house_options: dict[str, int] = field(default_factory=dict)
+    """Games that have each option which no rule set can say."""
     judged_by: dict[tuple[str, str], int] = field(default_factory=dict)
     """Games judged, by the name of their rule set and where it comes from, a key of `ORIGINS`."""
     checked: dict[str, int] = field(default_factory=dict)
@@ -62,7 +67,7 @@ class AuditCounts:
         """Add the counts of another batch."""
         for name in ("games", "rounds", "wins", "draws", "rejects"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("judged_by", "checked", "not_checkable", "findings"):
+        for name in ("formats", "house_options", "judged_by", "checked", "not_checkable", "findings"):
             mine = getattr(self, name)
             for code, number in getattr(other, name).items():
                 mine[code] = mine.get(code, 0) + number
@@ -91,6 +96,7 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
     """Check one batch.
 
     What depends on rules is not checkable in games whose own rules cannot be used: others stand in.
+    What house options touch is not checkable in games that have them.
 
     Returns:
         The `findings` table and the counts of the batch.
@@ -104,11 +110,13 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
         rounds=len(tables.rounds),
         wins=len(tables.wins),
         draws=len(tables.draws),
+        formats=dict(Counter(tables.games["source_format"].to_pylist())),
+        house_options=dict(Counter(option for some in evidence.house_options.values() for option in some)),
         judged_by=dict(Counter(zip(names, origins(evidence), strict=True))),
     )
     parts = []
     for current in rules:
-        found = current.check(evidence)
+        found = checkable(evidence, current.code, current.check(evidence))
         if current.fields and len(stand_in):
             found = found.without(np.isin(evidence.batch.round_game[found.round], stand_in))
         counts.checked[current.code] = found.checked

@@ -205,6 +205,7 @@ def _sum(first: Array, second: Array) -> Array:
     "yaku-differ",
     "the log gives seat {seat} {actual}; the rules give {expected}",
     fields=fields.VALUE,
+    columns=("wins.log_yaku",),
 )
 def yaku_differ(evidence: Evidence) -> Found:
     """The recorded yaku, dora and other bonuses are those of the best reading of the hand.
@@ -229,6 +230,7 @@ def yaku_differ(evidence: Evidence) -> Found:
     "yaku-worth-differs",
     "the log gives seat {seat} {actual}; the rules give {expected}",
     fields=fields.VALUE,
+    columns=("wins.log_yaku_han",),
 )
 def yaku_worth_differs(evidence: Evidence) -> Found:
     """Each yaku and bonus that the hand has is recorded once, with the han or points that it counts.
@@ -261,6 +263,7 @@ def _worths(worth: NDArray[np.int64], told: NDArray[np.bool_]) -> str:
     "han-differ",
     "the log gives seat {seat} {actual} han (or points); the rules give {expected}",
     fields=fields.VALUE,
+    columns=("wins.log_han",),
 )
 def han_differ(evidence: Evidence) -> Found:
     """The recorded han, or points where they add up, are the sum of the yaku and bonuses.
@@ -278,6 +281,7 @@ def han_differ(evidence: Evidence) -> Found:
     "fu-differ",
     "the log gives seat {seat} {actual} fu; the rules give {expected}",
     fields=fields.VALUE,
+    columns=("wins.log_fu",),
 )
 def fu_differ(evidence: Evidence) -> Found:
     """The recorded fu are those of the best reading; limit hands from mangan may leave them out.
@@ -299,6 +303,7 @@ def fu_differ(evidence: Evidence) -> Found:
     "points-differ",
     "the log gives seat {seat} {actual} points; the rules give {expected}",
     fields=(*fields.VALUE, *fields.PAYERS),
+    columns=("wins.log_points",),
 )
 def points_differ(evidence: Evidence) -> Found:
     """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit, or points.
@@ -315,6 +320,7 @@ def points_differ(evidence: Evidence) -> Found:
     "limit-differs",
     "the log calls the hand of seat {seat} {actual}; the rules give {expected}",
     fields=fields.VALUE,
+    columns=("wins.log_limit",),
 )
 def limit_differs(evidence: Evidence) -> Found:
     """The recorded limit is that of the recomputed han and fu.
@@ -340,7 +346,12 @@ def limit_differs(evidence: Evidence) -> Found:
     )
 
 
-@rule("SC008", "winning-tile-differs", "seat {seat} is recorded to win on {actual}; the tile was {expected}")
+@rule(
+    "SC008",
+    "winning-tile-differs",
+    "seat {seat} is recorded to win on {actual}; the tile was {expected}",
+    columns=("wins.tile",),
+)
 def winning_tile_differs(evidence: Evidence) -> Found:
     """The recorded winning tile is the tile drawn, discarded or added right before the win.
 

@@ -154,7 +154,12 @@ def wrong_red_fives(evidence: Evidence) -> Found:
     return _copies(evidence, codes, count, np.concatenate([reds, 4 - reds], axis=1))
 
 
-@rule("TI004", "logged-hand-differs", "the log records {actual} as winning hand; the replay gives {expected}")
+@rule(
+    "TI004",
+    "logged-hand-differs",
+    "the log records {actual} as winning hand; the replay gives {expected}",
+    columns=("wins.log_hand",),
+)
 def logged_hand_differs(evidence: Evidence) -> Found:
     """The concealed tiles recorded with a win are those that the replay leaves in the hand.
 

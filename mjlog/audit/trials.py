@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from mjlog.audit.evidence import Evidence
+from mjlog.audit.house import checkable
 from mjlog.audit.judge import judge
 from mjlog.audit.parts import in_parts
 from mjlog.audit.registry import Rule
@@ -101,7 +102,7 @@ def _codes(evidence: Evidence, rules: Sequence[Rule]) -> list[tuple[RoundKey, st
     return [
         (keys[number], rule.code)
         for rule in rules
-        for number in np.unique(rule.check(evidence).round).tolist()
+        for number in np.unique(checkable(evidence, rule.code, rule.check(evidence)).round).tolist()
     ]
 
 

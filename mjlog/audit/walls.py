@@ -31,7 +31,12 @@ _MOST_NAMED: Final = 4
 """Tiles that a finding about many names."""
 
 
-@rule("WA001", "wall-hash-differs", "the logged wall has the hash {actual}; {expected} was published")
+@rule(
+    "WA001",
+    "wall-hash-differs",
+    "the logged wall has the hash {actual}; {expected} was published",
+    columns=("rounds.wall_text", "rounds.wall_hash"),
+)
 def hash_differs(evidence: Evidence) -> Found:
     """The text of the wall has the hash that was published with the deal.
 
@@ -66,6 +71,7 @@ def hash_differs(evidence: Evidence) -> Found:
     "wall-tiles-wrong",
     "the wall holds {actual}; the rules put {expected} there",
     fields=("removed_tiles", "red_fives"),
+    columns=("rounds.wall",),
 )
 def tiles_wrong(evidence: Evidence) -> Found:
     """The recorded wall is the tile set of the rules: each kind four times, so many fives of each suit red.
@@ -101,7 +107,12 @@ def _differing(counts: Array, others: Array) -> str:
     return ", ".join(f"{counts[code]} of {tile(code)}" for code in codes[:_MOST_NAMED]) + more
 
 
-@rule("WA003", "wall-is-not-shuffled-so", "the recorded wall has {actual}; the shuffle gives {expected}")
+@rule(
+    "WA003",
+    "wall-is-not-shuffled-so",
+    "the recorded wall has {actual}; the shuffle gives {expected}",
+    columns=("rounds.wall", "games.shuffle|rounds.shuffle"),
+)
 def not_shuffled_so(evidence: Evidence) -> Found:
     """The recorded wall is the one that the logged shuffle gives.
 
@@ -127,7 +138,12 @@ def not_shuffled_so(evidence: Evidence) -> Found:
     )
 
 
-@rule("WA004", "deal-differs", "seat {seat} is dealt {actual}; the wall deals {expected} instead")
+@rule(
+    "WA004",
+    "deal-differs",
+    "seat {seat} is dealt {actual}; the wall deals {expected} instead",
+    columns=("rounds.wall|games.shuffle|rounds.shuffle",),
+)
 def deal_differs(evidence: Evidence) -> Found:
     """Every dealt hand is the thirteen tiles that the wall has for its seat.
 
@@ -160,7 +176,12 @@ def _without(tiles: Array, others: Array) -> str:
     return MJAI.format_hand(sort_hand(np.array(rest, dtype=np.uint8)))
 
 
-@rule("WA005", "draw-differs", "seat {seat} draws {actual}; the wall has {expected} there")
+@rule(
+    "WA005",
+    "draw-differs",
+    "seat {seat} draws {actual}; the wall has {expected} there",
+    columns=("rounds.wall|games.shuffle|rounds.shuffle",),
+)
 def draw_differs(evidence: Evidence) -> Found:
     """Every tile drawn in a round is the next of the wall; told of the first that is not.
 
@@ -175,6 +196,7 @@ def draw_differs(evidence: Evidence) -> Found:
     "WA006",
     "replacement-differs",
     "seat {seat} draws {actual} as replacement tile; the wall has {expected} there",
+    columns=("rounds.wall|games.shuffle|rounds.shuffle",),
 )
 def replacement_differs(evidence: Evidence) -> Found:
     """Every replacement tile is the next of the dead wall; told of the first that is not.
@@ -206,7 +228,12 @@ def _draws(evidence: Evidence, is_replacement: Array, *, wanted: bool) -> Found:
     )
 
 
-@rule("WA007", "indicator-differs", "the indicator {actual} is turned; the wall has {expected} there")
+@rule(
+    "WA007",
+    "indicator-differs",
+    "the indicator {actual} is turned; the wall has {expected} there",
+    columns=("rounds.wall|games.shuffle|rounds.shuffle",),
+)
 def indicator_differs(evidence: Evidence) -> Found:
     """Every dora indicator is the one that the wall has; told of the first that is not.
 
@@ -225,7 +252,12 @@ def indicator_differs(evidence: Evidence) -> Found:
     return replace(found, event=event)
 
 
-@rule("WA008", "ura-indicator-differs", "under an indicator lies {actual}; the wall has {expected} there")
+@rule(
+    "WA008",
+    "ura-indicator-differs",
+    "under an indicator lies {actual}; the wall has {expected} there",
+    columns=("rounds.wall|games.shuffle|rounds.shuffle", "rounds.ura_indicators"),
+)
 def ura_indicator_differs(evidence: Evidence) -> Found:
     """Every ura indicator shown is the one that the wall has; told of the first that is not.
 
@@ -260,7 +292,12 @@ def _indicators(evidence: Evidence, shown: Array, before: int) -> tuple[Found, A
     return found, first[wrong.any(axis=1)]
 
 
-@rule("WA009", "dice-differ", "the dice of the deal are {actual}; the shuffle throws {expected}")
+@rule(
+    "WA009",
+    "dice-differ",
+    "the dice of the deal are {actual}; the shuffle throws {expected}",
+    columns=("rounds.dice", "games.shuffle|rounds.shuffle"),
+)
 def dice_differ(evidence: Evidence) -> Found:
     """The dice of the deal are those that the shuffle throws after the wall.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 
 from mjlog.audit.assess import AuditReport, audit_batches
 from mjlog.audit.baseline import Accepted, load_baseline, split_accepted
+from mjlog.audit.gaps import untold
+from mjlog.audit.house import touches
 from mjlog.audit.origins import ORIGINS
 from mjlog.audit.registry import RULES
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
@@ -73,6 +75,8 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
 
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
+    formats and house_options have the games of each; codes say, too, which columns a format has no place for
+    (untold) and which house options touch a check, so that it is not checkable;
     judged_by has the games of each rule set and where it comes from (given, stated, implied by the
     platform, default, or unusable where those of the log cannot be used); not_judged has, by number of
     players, the games that --ruleset is not for.
@@ -151,6 +155,8 @@ def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> d
             {"ruleset": name, "origin": origin, "games": number}
             for (name, origin), number in sorted(counts.judged_by.items())
         ],
+        "formats": dict(sorted(counts.formats.items())),
+        "house_options": dict(sorted(counts.house_options.items())),
         "not_judged": {str(players): number for players, number in sorted(report.not_judged.items())},
         "rejects": report.rejects.to_pylist(),
         "findings": report.findings.to_pylist(),
@@ -162,6 +168,8 @@ def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> d
                 "checked": counts.checked[code],
                 "not_checkable": counts.not_checkable[code],
                 "findings": number,
+                "untold": untold(RULES[code], counts.formats),
+                "house_options": _touching(code, counts.house_options),
             }
             for code, number in _by_code(report).items()
         },
@@ -220,6 +228,9 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
         for (name, origin), number in sorted(counts.judged_by.items())
     )
     click.echo(f"games judged by rule set: {judged}")
+    if counts.house_options:
+        options = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.house_options.items()))
+        click.echo(f"games with house options that no rules say: {options}")
     places = sum(counts.checked.values())
     lacking = sum(counts.not_checkable.values())
     more = " (--not-checkable)" if lacking else ""
@@ -242,7 +253,7 @@ def _show_not_checkable(report: AuditReport) -> None:
             "code": code,
             "not_checkable": number,
             "name": RULES[code].name,
-            "needs": RULES[code].sections.get("Needs", _RULES_NEEDED),
+            "needs": _needs(code, report),
         }
         for code, number in report.counts.not_checkable.items()
         if number
@@ -250,3 +261,21 @@ def _show_not_checkable(report: AuditReport) -> None:
     if rows:
         click.echo()
         show_rows(rows, ("code", "not_checkable", "name", "needs"), "text")
+
+
+def _touching(code: str, options: Iterable[str]) -> list[str]:
+    """The house options that touch a check."""
+    return sorted(option for option in options if touches([option], code))
+
+
+def _needs(code: str, report: AuditReport) -> str:
+    """What a place must have for a check, and what stands against it in these games."""
+    counts = report.counts
+    needs = RULES[code].sections.get("Needs", _RULES_NEEDED)
+    gaps = [
+        f"{name} cannot tell {', '.join(columns)}"
+        for name, columns in untold(RULES[code], counts.formats).items()
+    ]
+    if options := _touching(code, counts.house_options):
+        gaps.append(f"house options touch it: {', '.join(options)}")
+    return " ".join([needs, *(f"{gap}." for gap in gaps)])

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+
+from mjlog import schema
+from mjlog.api import audit
+from mjlog.audit.house import TOUCHED, by_house_options, touches
+from mjlog.audit.registry import RULES
+from mjlog.simulate import simulate
+from mjlog.tables import LogTables
+
+
+def games(*options: list[str] | None, rules: str = "tenhou") -> LogTables:
+    """Simulated games that have these house options."""
+    (tables,) = simulate(rules, len(options), 5)
+    place = tables.games.column_names.index("house_options")
+    stated = pa.array(options, schema.GAMES.arrow.field("house_options").type)
+    return replace(tables, games=tables.games.set_column(place, "house_options", stated))
+
+
+def with_wrong_payments(tables: LogTables) -> LogTables:
+    """The same games, every win paid with a hundred points more."""
+    deltas = [
+        [change + 100 * (change > 0) for change in changes]
+        for changes in tables.wins["log_deltas"].to_pylist()
+    ]
+    place = tables.wins.column_names.index("log_deltas")
+    column = pa.array(deltas, schema.WINS.arrow.field("log_deltas").type)
+    return replace(tables, wins=tables.wins.set_column(place, "log_deltas", column))
+
+
+def test_every_house_option_has_its_checks() -> None:
+    assert set(TOUCHED) == set(schema.HOUSE_OPTIONS)
+    for codes in TOUCHED.values():
+        assert all(any(code.startswith(prefix) for code in RULES) for prefix in codes)
+
+
+@pytest.mark.parametrize(
+    ("option", "touched", "untouched"),
+    [
+        ("wareme", ("PY001", "PY005", "EN006"), ("SC006", "PY003", "FT001", "WA005")),
+        ("chips", ("EN007",), ("EN006", "PY001", "SC006")),
+        ("local_yaku", ("SC003", "FT001", "PO002", "PY001"), ("SC008", "CL006", "PY003")),
+        ("other", ("SC001", "EN003", "CL006"), ("TI001", "TN001", "PA001", "WA004")),
+        ("open_hands", (), tuple(RULES)),
+    ],
+)
+def test_options_touch_some_checks_and_not_others(
+    option: str, touched: tuple[str, ...], untouched: tuple[str, ...]
+) -> None:
+    assert [code for code in touched if not touches([option], code)] == []
+    assert [code for code in untouched if touches([option], code)] == []
+
+
+def test_what_an_option_touches_is_not_checkable() -> None:
+    plain, house = audit(games(None)), audit(games(["wareme"]))
+    assert plain.counts.house_options == {}
+    assert house.counts.house_options == {"wareme": 1}
+    for code in RULES:
+        if touches(["wareme"], code):
+            assert house.counts.checked[code] == 0
+            places = plain.counts.checked[code] + plain.counts.not_checkable[code]
+            assert house.counts.not_checkable[code] == places, code
+        else:
+            assert house.counts.checked[code] == plain.counts.checked[code], code
+
+
+def test_games_without_the_option_are_checked_beside_others() -> None:
+    both = audit(games(None, ["wareme"]))
+    first, second = (audit(games(None, ["wareme"]).of_games([name])) for name in ids(games(None, None)))
+    for code in RULES:
+        apart = first.counts.checked[code] + second.counts.checked[code]
+        assert both.counts.checked[code] == apart, code
+    assert both.counts.games == 2
+    assert both.counts.house_options == {"wareme": 1}
+
+
+def ids(tables: LogTables) -> list[str]:
+    return tables.games["game_id"].to_pylist()
+
+
+def test_findings_that_an_option_accounts_for_are_not_told() -> None:
+    broken = with_wrong_payments(games(None, ["wareme"], ["chips"]))
+    told = {row["game_id"] for row in audit(broken, select=["PY001"]).findings.to_pylist()}
+    first, _, third = ids(broken)
+    assert told == {first, third}
+
+
+def test_games_are_parted_by_their_options() -> None:
+    tables = games(None, ["chips"], None, ["chips", "wareme"], ["wareme", "chips"])
+    names = ids(tables)
+    assert by_house_options(tables) == [[names[0], names[2]], [names[1]], [names[3], names[4]]]
+
+
+def test_no_game_has_no_options() -> None:
+    assert audit(LogTables.empty()).counts.house_options == {}
