@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, cast
@@ -31,6 +31,8 @@ _BUILT_IN: Final = (
 
 _MEMBERS: Final = ("NAME", "TITLE", "COVERAGE", "sniff", "read")
 
+_TOLD_STRANGE: Final = 3
+"""Parts of a document that are no known log and told one by one."""
 HEAD_BYTES: Final = 1 << 16
 """How much of a document a reader sees when asked whether it is its own."""
 BATCH_BYTES: Final = 2 << 20
@@ -169,7 +171,9 @@ def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
         elif (reader := recognise(piece.data)) is not None:
             own[reader.NAME].append(piece)
         else:
-            parts.append(_read_shares(shares(piece, recognise) or [Share(None, piece, 0)]))
+            found = shares(piece, recognise)
+            is_log = any(share.reader is not None for share in found)
+            parts.append(_read_shares(found if is_log else [Share(None, piece, 0)]))
     parts += [_read_own(reader, own[reader.NAME]) for reader in readers() if own[reader.NAME]]
     return LogTables.concat([refused.build(), *parts])
 
@@ -218,17 +222,21 @@ def _is_mixed(parts: Iterable[Share]) -> bool:
     return len({share.reader.NAME for share in parts if share.reader is not None}) > 1
 
 
-def _read_shares(parts: Iterable[Share]) -> LogTables:
-    """Read each share of a document by its reader; tell those that have none."""
+def _read_shares(parts: Sequence[Share]) -> LogTables:
+    """Read each share of a document by its reader; tell those that have none, many of them together."""
     refused = LogBuilder()
+    strange = [share for share in parts if share.reader is None]
+    for _, document, offset in strange[:_TOLD_STRANGE]:
+        reason = f"no known log: {describe(document.data)}"
+        refused.reject(document.path, offset, reason, document.data[:EXCERPT])
+    for _, document, offset in strange[_TOLD_STRANGE : _TOLD_STRANGE + 1]:
+        reason = f"{len(strange) - _TOLD_STRANGE} more parts that are no known log"
+        refused.reject(document.path, offset, reason, document.data[:EXCERPT])
     tables = []
-    for reader, document, offset in parts:
+    for reader, document, _ in parts:
         if reader is not None:
             repair = _read_repaired(reader, document)
             tables.append(_read_safely(reader, [document]) if repair is None else repair)
-        else:
-            reason = f"no known log: {describe(document.data)}"
-            refused.reject(document.path, offset, reason, document.data[:EXCERPT])
     return LogTables.concat([refused.build(), *tables])
 
 
