@@ -5,6 +5,7 @@ So a loss is told when there is one, whatever the reason; what comes back as it 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -56,14 +57,18 @@ def compared(
     """
     back = reader.read([Document(str(number), data) for number, data in enumerate(texts) if data])
     refused = {int(reject["source_path"]): reject["reason"] for reject in reversed(back.rejects.to_pylist())}
-    kept = [int(path) for path in back.games["source_path"].to_pylist()]
-    ids = tables.games["game_id"].to_pylist()
-    lost = dict(zip(kept, changes(tables.of_games([ids[n] for n in kept]), back, unsaid), strict=True))
+    numbers = [int(path) for path in back.games["source_path"].to_pylist()]
+    single = {number for number, times in Counter(numbers).items() if times == 1}
+    kept = sorted(single)
+    ids, back_ids = (part.games["game_id"].to_pylist() for part in (tables, back))
+    came = back.of_games([name for name, number in zip(back_ids, numbers, strict=True) if number in single])
+    lost = dict(zip(kept, changes(tables.of_games([ids[n] for n in kept]), came, unsaid), strict=True))
     for number, (game_id, data) in enumerate(zip(ids, texts, strict=True)):
         if number in lost:
             yield Written(game_id, data, tuple(lost[number]))
         else:
-            yield Written(game_id, b"", problem=problems.get(number) or refused[number])
+            reason = problems.get(number) or refused.get(number, "it does not come back as one game")
+            yield Written(game_id, b"", problem=reason)
 
 
 def _composed(

@@ -17,14 +17,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 import numpy as np
 import pyarrow as pa
 
-from mjlog.formats.base import Written
+from mjlog.formats.base import Reader, Written
 from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.losses import compared
+from mjlog.formats.mjai import reader
 from mjlog.formats.mjai.actions import Chombo, EndGame, EndKyoku, Hora, Ryukyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Action
 from mjlog.formats.mjai.extras import with_fields
@@ -44,18 +46,23 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def write(tables: LogTables) -> bytes:
-    """Return all games of `tables` as JSON Lines."""
-    return b"".join(game.data for game in games(tables))
+    """Return all games of `tables` as JSON Lines (errors: see `games`)."""
+    return b"".join(_texts(tables))
 
 
 def games(tables: LogTables) -> Iterator[Written]:
-    """Yield each game of `tables` as JSON Lines, in order; nothing that a log says is lost.
+    """Yield each game of `tables` as JSON Lines, in order, with the little that is lost.
 
     Raises:
         ValueError: when tables contradict each other: an event belongs to no round, a result has
             no event, a call names nobody it was called from, an open riichi follows no riichi,
             `rules` are no JSON, or unknown fields no JSON object.
     """
+    return compared(tables, cast("Reader", reader), list(_texts(tables)))
+
+
+def _texts(tables: LogTables) -> Iterator[bytes]:
+    """The lines of each game."""
     listed, players = tables.games.to_pylist(), defaultdict(list)
     for row in tables.game_players.to_pylist():
         players[row["game_id"]].append(row)
@@ -66,7 +73,7 @@ def games(tables: LogTables) -> Iterator[Written]:
         own = extras[game["game_id"], None]
         start = _frame(_start_game(game, seats), own)
         end = [_frame(_end_game(seats), own)] if game["is_complete"] else []
-        yield Written(game["game_id"], b"\n".join([start, *bodies[game["game_id"]], *end, b""]))
+        yield b"\n".join([start, *bodies[game["game_id"]], *end, b""])
 
 
 def _bodies(tables: LogTables, players: Mapping[str, int], extras: ByRound) -> dict[str, list[bytes]]:
