@@ -113,9 +113,14 @@ def check_wall(played: dict[str, Any], events: list[dict[str, Any]], *, is_real:
         for seat in order:
             dealt[seat] += wall[place : place + count]
             place += count
-    assert all(sorted(dealt[s]) == sorted(played[f"hand_{s}"]) for s in order)
+    # An editor's dealer who wins with the deal may have drawn any of the fourteen tiles.
+    dealer, first = order[0], events[0]["tile"]
+    assert sorted([*dealt[dealer], wall[place]]) == sorted([*played[f"hand_{dealer}"], first])
+    assert all(sorted(dealt[s]) == sorted(played[f"hand_{s}"]) for s in order[0 if is_real else 1 :])
+    assert not is_real or first == wall[place]
+    place += 1
     replaced, is_due = 0, False
-    for event in events:
+    for event in events[1:]:
         if event["kind"] in ("daiminkan", "kakan", "ankan", "kita"):
             is_due = True
         elif event["kind"] == "draw":

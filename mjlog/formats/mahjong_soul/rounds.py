@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.fields import unknown_fields
 from mjlog.formats.mahjong_soul.play import Play
-from mjlog.formats.mahjong_soul.records import Record, RecordError, number, points
+from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of, number, objects, points
 from mjlog.formats.mahjong_soul.results import Result, read_result
 from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
 from mjlog.formats.riichi_city.tiles import canonical_wall
@@ -122,8 +122,10 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
         if len(hand) not in (_HAND, _HAND + (seat == dealer)):
             raise RecordError(f"seat {seat} is dealt {len(hand)} tiles")
     wall = wall_of(record, dealer, dealt)
-    if wall is not None:
-        _put_last(dealt[dealer], wall[_HAND * players])
+    drawn = _won_at_once(records[1:2])
+    if drawn is None and wall is not None:
+        drawn = wall[_HAND * players]
+    _put_last(dealt[dealer], drawn)
     dora = record.tiles("doras") or record.tiles("dora")
     play = Play(dealt, dora)
     columns = {
@@ -143,8 +145,14 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
     return read
 
 
-def _put_last(hand: list[int], drawn: int) -> None:
-    """Put the tile that the wall has after the deal last in the dealer's hand, which may be logged sorted."""
+def _won_at_once(records: Sequence[Record]) -> int | None:
+    """The tile that the dealer wins on with the deal; None where that is not how the round goes."""
+    wins = objects(records[0].data, "hules") if records and records[0].name.endswith("Hule") else []
+    return code_of(wins[0]["hu_tile"]) if wins and wins[0].get("zimo") and wins[0].get("hu_tile") else None
+
+
+def _put_last(hand: list[int], drawn: int | None) -> None:
+    """Put the tile that was drawn last in the dealer's hand, which may be logged sorted."""
     if len(hand) > _HAND and drawn in hand:
         hand.remove(drawn)
         hand.append(drawn)

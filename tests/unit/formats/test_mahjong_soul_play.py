@@ -60,6 +60,13 @@ def test_the_wall_tells_which_of_a_sorted_hand_was_drawn():
     assert told.events["tile"][0].as_py() == "4m"
 
 
+def test_a_win_with_the_deal_tells_which_tile_was_drawn():
+    dealt = sorted([*tiles(HANDS[0]), "4m"])
+    name, data = new_round(paishan=wall(draws=("4m",)))
+    win = hule({"zimo": True, "qinjia": True, "hu_tile": "2z"}, deltas=[0] * 4)
+    assert events((name, {**data, "tiles0": dealt}), win)[0][3] == "S"
+
+
 def test_seats_are_left_out_when_they_are_zero():
     message = ("RecordDiscardTile", {"tile": "1m"})
     assert events(new_round(), message)[1][:2] == ("discard", 0)
