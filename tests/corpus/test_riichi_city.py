@@ -125,7 +125,7 @@ def test_rules_that_records_state_are_rule_sets(tables):
 
 def test_only_games_stopped_by_their_players_are_not_complete(tables):
     unfinished = tables.games.filter(tables.games["is_complete"].to_numpy() == False)  # noqa: E712
-    stopped = [json.loads(e["fields"]) for e in tables.extras.to_pylist() if e["action"] == "end_round"]
+    stopped = [json.loads(e["fields"]) for e in tables.extras.to_pylist() if e["action"] == "end_kyoku"]
     assert unfinished.num_rows == sum(fields.get("end_type") == 8 for fields in stopped) == 2
 
 

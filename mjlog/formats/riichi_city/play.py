@@ -10,10 +10,14 @@ from typing import Any, Final
 
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
 from mjlog.formats.riichi_city.records import (
+    ACCEPTED,
     ASKED,
     DEAL,
+    END,
     FURITEN,
+    KNOWN_TYPES,
     PAUSE,
+    RESULTS,
     WAITS,
     Accepted,
     Action,
@@ -29,9 +33,10 @@ from mjlog.formats.riichi_city.records import (
     message_of,
 )
 from mjlog.formats.riichi_city.seats import Head
-from mjlog.formats.riichi_city.tiles import CODES
+from mjlog.formats.riichi_city.tiles import code_of, codes_of
 from mjlog.formats.sink import NONE
 from mjlog.formats.sink import Event as Row
+from mjlog.schema import EVENT_KINDS
 from mjlog.tiles import KIND, NO_TILE, NORTH
 
 _LEFT_CHI, _MIDDLE_CHI, _RIGHT_CHI, _PON, _DAIMINKAN, _RON = range(2, 8)
@@ -52,6 +57,18 @@ _OPEN: Final = 1
 """`li_zhi_operate` of an open riichi."""
 _NAMES: Final = MappingProxyType({FURITEN: "furiten", PAUSE: "pause"})
 """What types of events that no table has a place for are called in `extras`."""
+_FRAMES: Final = MappingProxyType({DEAL: "start_kyoku", END: "end_kyoku"})
+"""Actions of the action format that begin and end a round, for the extras of events that do."""
+_ACTIONS: Final = MappingProxyType(
+    {
+        "draw": "tsumo",
+        "discard": "dahai",
+        "win": "hora",
+        "riichi": "reach",
+        "riichi_accepted": "reach_accepted",
+    }
+)
+"""Actions of the action format that are not called like the event."""
 _MOST_UNKNOWN: Final = 100
 
 
@@ -79,6 +96,8 @@ class Play:
     """Where each stands in the text of the round, in bytes."""
     indicators: list[int] = field(default_factory=list)
     extras: list[Extra] = field(default_factory=list)
+    final: dict[str, Any] = field(default_factory=dict)
+    """Fields of the end of the game that no column has."""
     end: End | None = None
     ended: tuple[int, int] = (-1, 0)
     """Time and offset of the end."""
@@ -115,9 +134,15 @@ class Play:
             for column in (self.rows, self.elapsed, self.offsets):
                 column.pop()
 
-    def keep(self, action: str, fields: dict[str, Any], *, is_event: bool = True) -> None:
-        """Keep fields that no column has, with the event told last or for the whole round."""
-        self.extras.append(Extra(action, fields, max(len(self.rows) - 1, 0) if is_event else None))
+    def keep(self, action: str, fields: dict[str, Any], seq: int | None = None) -> None:
+        """Keep fields of the round, or of its event number `seq`, that no column has."""
+        self.extras.append(Extra(action, fields, seq))
+
+    def keep_last(self, fields: dict[str, Any], kind: int | None = None) -> None:
+        """Keep fields of the last event, or the last of a kind; before any they are the round's."""
+        seq = next((i for i in reversed(range(len(self.rows))) if kind in (None, self.rows[i].kind)), None)
+        name = "start_kyoku" if seq is None else EVENT_KINDS[self.rows[seq].kind]
+        self.keep(_ACTIONS.get(name, name), fields, seq)
 
 
 def play_of(head: Head, seat_of: Mapping[Id, int]) -> Play:
@@ -152,17 +177,25 @@ def play_of(head: Head, seat_of: Mapping[Id, int]) -> Play:
 
 
 def _keep(play: Play, event: Event, unknown: dict[str, Any]) -> None:
-    """Keep what is unknown of an event; what the platform asks a player follows from the play."""
+    """Keep what is unknown of an event; what the platform asks a player follows from the play.
+
+    Events that no table has a place for are kept with the event before them.
+    """
     kind = event.eventType
     if kind in (ASKED, WAITS):
         return
     if kind in _NAMES:
-        play.keep(_NAMES[kind], {**unknown, **_who(play, event)})
-    elif kind not in _KNOWN:
-        play.keep(f"event {kind}", {**unknown, **_who(play, event)})
+        play.keep_last({_NAMES[kind]: {**unknown, **_who(play, event)}})
+    elif kind == RESULTS and unknown:
+        play.final |= unknown
+    elif kind in _FRAMES and unknown:
+        if not any(extra.action == _FRAMES[kind] for extra in play.extras):
+            play.keep(_FRAMES[kind], unknown)
+    elif kind not in KNOWN_TYPES:
+        play.keep_last({f"event {kind}": {**unknown, **_who(play, event)}})
         _doubt(play, f"unknown event type {kind}")
-    elif unknown and not (kind == DEAL and any(extra.action == _KNOWN[DEAL] for extra in play.extras)):
-        play.keep(_KNOWN[kind], unknown, is_event=kind != DEAL)
+    elif unknown:
+        play.keep_last(unknown, KIND_CODE["riichi_accepted"] if kind == ACCEPTED else None)
 
 
 def _who(play: Play, event: Event) -> dict[str, Any]:
@@ -190,27 +223,12 @@ def _seat(play: Play, user: Id) -> int:
     return play.seat_of[user]
 
 
-def code_of(number: int) -> int:
-    """Tile code of the platform's number.
-
-    Raises:
-        RecordError: when it is no tile.
-    """
-    if number not in CODES:
-        raise RecordError(f"{number} is no tile")
-    return CODES[number]
-
-
-def _codes(numbers: Sequence[int] | None) -> list[int]:
-    return [code_of(number) for number in numbers or ()]
-
-
 # --- one reader for each kind of event ----------------------------------------------------------------
 
 
 def _read_deal(play: Play, event: Event, deal: Deal) -> None:
     seat = _seat(play, event.userId)
-    tiles = _codes(deal.hand_cards)
+    tiles = codes_of(deal.hand_cards)
     if play.hands[seat]:
         raise RecordError(f"seat {seat} is dealt a second hand")
     if not play.indicators:
@@ -257,7 +275,7 @@ def _read_action(play: Play, event: Event, action: Action) -> None:
             raise RecordError(f"seat {seat} wins on nobody's tile")
         play.add("win", seat, target_seat=target, tile=tile)
     elif kind != _STOP:
-        play.keep(f"action {kind}", {"seat": seat, "card": action.card})
+        play.keep_last({f"action {kind}": {"seat": seat, "card": action.card}})
         _doubt(play, f"unknown action {kind}")
 
 
@@ -289,7 +307,7 @@ def _is_tsumogiri(play: Play, seat: int, tile: int, places: Sequence[int] | None
 
 def _call(play: Play, seat: int, action: Action) -> None:
     kind, count = _CALLS[action.action]
-    tiles = _codes(action.group_cards)
+    tiles = codes_of(action.group_cards)
     tile, (target, _) = code_of(action.card), play.last
     if len(tiles) != count:
         raise RecordError(f"{kind} of seat {seat} with {len(tiles)} tiles of the hand")
@@ -313,7 +331,7 @@ def _set_down(play: Play, seat: int, action: Action) -> None:
         target = play.pons.get((seat, int(KIND[tile])), NONE)
         play.add("kakan", seat, target_seat=target, tile=tile, consumed=_consumed([tile]))
     else:
-        tiles = [tile, *_codes(action.group_cards)]
+        tiles = [tile, *codes_of(action.group_cards)]
         if len(tiles) != 4 or len({int(KIND[t]) for t in tiles}) > 1:
             raise RecordError(f"seat {seat} declares a concealed kan that is not of four equal tiles")
         play.add("ankan", seat, tile=int(min(tiles)), consumed=_consumed(tiles))
@@ -338,11 +356,13 @@ def _read_accepted(play: Play, event: Event, accepted: Accepted) -> None:
     if len(play.rows) > 1 and play.rows[-2].kind in _CALL_KINDS and play.rows[-2].target_seat == seat:
         play.rows[-2:] = play.rows[:-3:-1]
         play.elapsed[-1] = play.elapsed[-2]
+        for extra in play.extras:
+            extra.seq = len(play.rows) - 1 if extra.seq == len(play.rows) - 2 else extra.seq
 
 
 def _read_indicators(play: Play, _event: Event, turned: Indicators) -> None:
     """Kan indicators: all that have been turned so far, or the new ones alone."""
-    tiles, known = _codes(turned.cards), play.indicators[1:]
+    tiles, known = codes_of(turned.cards), play.indicators[1:]
     for tile in tiles[len(known) :] if len(tiles) > len(known) and tiles[: len(known)] == known else tiles:
         play.add("dora", tile=tile)
         play.indicators.append(tile)
@@ -370,8 +390,3 @@ _READERS: Final[Mapping[type[Message], Callable[[Play, Event, Any], None]]] = Ma
         Results: _read_results,
     }
 )
-
-_KNOWN: Final = MappingProxyType(
-    {1: "deal", 2: "draw", 4: "move", 5: "end_round", 6: "end_game", 7: "dora", 8: "riichi_accepted"}
-)
-"""What types of events with a place in the tables are called in `extras`."""

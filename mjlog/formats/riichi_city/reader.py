@@ -195,8 +195,9 @@ def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:
     fields = kept_fields(log.header)
     if programs := [kind for player in last.head.round.players if (kind := program_of(player))]:
         fields["players"] = programs
-    if fields:
-        builder.extra(action="start_game", fields=_json(fields))
+    for action, kept in (("start_game", fields), ("end_game", last.play.final)):
+        if kept:
+            builder.extra(action=action, fields=_json(kept))
 
 
 def _tell_round(builder: LogBuilder, sink: EventSink, log: text.Log, told: _Round, began: int | None) -> None:

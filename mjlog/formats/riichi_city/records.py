@@ -199,6 +199,9 @@ _MESSAGES: Final[Mapping[int, type[Message]]] = MappingProxyType(
     }
 )
 
+KNOWN_TYPES: Final = frozenset(_MESSAGES)
+"""Types of events that the tables have a place for."""
+
 _FOLLOWING: Final[Mapping[int, frozenset[str]]] = MappingProxyType(
     {
         DEAL: frozenset({"ting_list", "hand_cards_sha_256"}),

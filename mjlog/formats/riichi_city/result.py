@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.formats.riichi_city.play import Play, code_of
+from mjlog.formats.riichi_city.play import Play
 from mjlog.formats.riichi_city.records import End, Profit, RecordError, Win
+from mjlog.formats.riichi_city.tiles import codes_of
 from mjlog.formats.riichi_city.yaku import NAGASHI, has_slug, yaku_columns
 from mjlog.rulesets.standard import RIICHI_STICK
 
@@ -51,7 +52,7 @@ def outcome_of(play: Play) -> Outcome:
     if end is None or end.end_type in _STOPPED:
         if end is not None:
             stopped = {"end_type": end.end_type, "stopped": _STOPPED[end.end_type]}
-            play.keep("end_round", stopped, is_event=False)
+            play.keep("end_kyoku", stopped)
         return Outcome()
     play.now = play.ended
     profits = _by_seat(play, end)
@@ -118,7 +119,8 @@ def _read_wins(play: Play, end: End, profits: Sequence[Profit | None], outcome: 
         unknown = [fang.fang_type for fang in fangs if not has_slug(fang.fang_type)]
         if unknown:
             outcome.has_local_yaku = True
-            play.keep("win", {"seat": seat, "fang_info": {str(f.fang_type): f.fang_num for f in fangs}})
+            yaku = {str(fang.fang_type): fang.fang_num for fang in fangs}
+            play.keep("hora", {"fang_info": yaku}, play.rows.index(row))
         outcome.wins.append(
             {
                 "seat": seat,
@@ -136,7 +138,7 @@ def _read_wins(play: Play, end: End, profits: Sequence[Profit | None], outcome: 
         )
         outcome.bases.append(info.bash_points)
         if info.li_bao_card:
-            outcome.ura = [code_of(number) for number in info.li_bao_card]
+            outcome.ura = codes_of(info.li_bao_card)
     outcome.ura = outcome.ura or []
 
 
@@ -144,7 +146,7 @@ def _hand(info: Win, tile: int, *, is_tsumo: bool) -> list[int] | None:
     """The concealed tiles of a win: those listed, and on a ron the tile won on."""
     if info.user_cards is None:
         return None
-    hand = [code_of(number) for number in info.user_cards]
+    hand = codes_of(info.user_cards)
     if len(hand) % 3 != (2 if is_tsumo else 1):
         raise RecordError(f"a {'tsumo' if is_tsumo else 'ron'} with {len(hand)} tiles in the hand")
     return hand if is_tsumo else [*hand, tile]
@@ -213,4 +215,4 @@ def _read_chombo(play: Play, end: End, profits: Sequence[Profit | None], outcome
     outcome.outcome = "chombo"
     outcome.draw = {"log_type": "chombo", "log_deltas": deltas}
     play.add("chombo", offenders.pop())
-    play.keep("chombo", {"end_type": end.end_type, "cheat_info_list": end.cheat_info_list})
+    play.keep_last({"end_type": end.end_type, "cheat_info_list": end.cheat_info_list})

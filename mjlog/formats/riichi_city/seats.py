@@ -106,10 +106,7 @@ def wall_of(head: Head) -> list[int] | None:
     text = head.round.handCardEncode
     if not text:
         return None
-    try:
-        tiles = wall_tiles(text)
-    except ValueError as error:
-        raise RecordError(str(error)) from None
+    tiles = wall_tiles(text)
     if len(tiles) != _WALLS[head.players]:
         raise RecordError(f"a wall of {len(tiles)} tiles for {head.players} players")
     return tiles

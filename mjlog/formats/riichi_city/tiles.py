@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from mjlog.formats.riichi_city.records import RecordError
 from mjlog.tiles import EAST, FIVES, NORTH, RED_MAN, RED_PIN, RED_SOU
 
 _RED: Final = 0x100
@@ -51,15 +52,35 @@ _REPLACEMENTS: Final = 4
 """Replacement tiles of the dead wall; where North is set aside there are four more."""
 
 
+def code_of(number: int) -> int:
+    """Tile code of the platform's number.
+
+    Raises:
+        RecordError: when it is no tile.
+    """
+    if number not in CODES:
+        raise RecordError(f"{number} is no tile")
+    return CODES[number]
+
+
+def codes_of(numbers: Sequence[int] | None) -> list[int]:
+    """Tile codes of the platform's numbers; none where there are none.
+
+    Raises:
+        RecordError: when one is no tile.
+    """
+    return [code_of(number) for number in numbers or ()]
+
+
 def wall_tiles(text: str) -> list[int]:
     """Tile codes of the text of a wall, in its order.
 
     Raises:
-        ValueError: when something in it is no tile.
+        RecordError: when something in it is no tile.
     """
     words = [text[at : at + 2] for at in range(0, len(text), 2)]
     if unknown := [word for word in words if word not in WORDS]:
-        raise ValueError(f"{unknown[0]!r} in the wall is no tile")
+        raise RecordError(f"{unknown[0]!r} in the wall is no tile")
     return [WORDS[word] for word in words]
 
 

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from mjlog.formats import riichi_city
+from mjlog.formats import mjai, riichi_city
+from mjlog.formats.base import Document
 from mjlog.formats.riichi_city.tiles import CODES
 from mjlog.tiles import TILE_NAMES
 from tests.unit.formats.riichi_city_snippets import (
@@ -202,9 +203,9 @@ def test_furiten_pauses_and_unknown_events_are_kept():
     tables = read(log(hand))
     kept = [(e["action"], e["seq"], e["fields"]) for e in tables.extras.to_pylist()[1:]]
     assert kept == [
-        ("furiten", 1, '{"seat": 2}'),
-        ("pause", 1, '{"is_pause": true}'),
-        ("event 12", 1, '{"emote": 3, "seat": 1}'),
+        ("dahai", 1, '{"furiten": {"seat": 2}}'),
+        ("dahai", 1, '{"pause": {"is_pause": true}}'),
+        ("dahai", 1, '{"event 12": {"emote": 3, "seat": 1}}'),
     ]
     (reject,) = tables.rejects.to_pylist()
     assert reject["reason"] == "East 1, honba 0 (round 1 of the log): unknown event type 12"
@@ -219,3 +220,28 @@ def test_data_need_not_be_text():
     hand = Hand().discard(0, "1z")
     hand.events[-1]["data"] = {"action": 11, "card": 49, "user_id": USERS[0]}
     assert kinds(played(hand))[-1] == ("discard", 0, "E")
+
+
+def test_fields_of_a_called_discard_stay_with_the_call_when_the_stick_is_paid():
+    hand = Hand().discard(0, "1z", is_li_zhi=True).act(5, 1, "1z", "1z 1z", new=5)
+    tables = played(hand.add(8, {"user_id": USERS[0], "is_auto_gang": True}, 0))
+    kept = [(e["action"], e["seq"], e["fields"]) for e in tables.extras.to_pylist()[1:]]
+    assert kept == [("pon", 4, '{"new": 5}'), ("reach_accepted", 3, '{"is_auto_gang": true}')]
+
+
+def test_what_is_kept_survives_the_action_format():
+    scores = [{"user_id": USERS[p], "hand_points": 35000, "luck_score": p} for p in range(3)]
+    hand = Hand(user_info_list=scores).discard(0, "1z", is_li_zhi=True)
+    hand.add(8, {"user_id": USERS[0], "is_auto_gang": True}, 0).turn(1, "4p").add(9, {}, 2)
+    hand.end(7, [0, 0, 0], field=1).results([35000] * 3, [150, -50, -100], rate_value=7)
+    before = played(hand, remark="x")
+    after = mjai.read([Document("a", b"".join(g.data for g in mjai.games(before)))])
+    kept = [
+        {
+            (e["round_index"], e["seq"], e["action"]): json.loads(e["fields"])
+            for e in tables.extras.to_pylist()
+        }
+        for tables in (before, after)
+    ]
+    assert len(kept[0]) == 6
+    assert kept[0] == kept[1]

@@ -131,13 +131,13 @@ def test_yaku_without_a_name_are_kept(fang):
     assert first(tables.wins)["log_yaku"] is None
     assert first(tables.games)["house_options"] == ["local_yaku"]
     kept = {e["action"]: json.loads(e["fields"]) for e in tables.extras.to_pylist()}
-    assert kept["win"]["fang_info"] == {str(fang): 2, "1": 1}
+    assert kept["hora"]["fang_info"] == {str(fang): 2, "1": 1}
 
 
 def test_base_points_and_chips_are_kept():
     tables = played(Hand().act(10, 0, "2s").end(1, [2, -1, -1], [win(0, {1: 1}, luck_score=4)]))
     kept = {e["action"]: json.loads(e["fields"]) for e in tables.extras.to_pylist()}
-    assert kept["end_round"] == {"win_info": [{"user_id": USERS[0], "bash_points": 240, "luck_score": 4}]}
+    assert kept["end_kyoku"] == {"win_info": [{"user_id": USERS[0], "bash_points": 240, "luck_score": 4}]}
 
 
 def test_exhaustive_draw():
