@@ -82,8 +82,14 @@ YAKU: Final[Mapping[str, str]] = MappingProxyType(
 
 WINDS: Final = "東南西北"
 
-_TENHOU_WORDS: Final = MappingProxyType({room: word for word, room in TENHOU_ROOMS.items()})
-_SOUL_WORDS: Final = MappingProxyType({room: word for word, room in reversed(tuple(SOUL_ROOMS.items()))})
+_FOUR, _THREE = "四", "三"
+_ROOMS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = MappingProxyType(
+    {
+        "tenhou": (_FOUR, {room: word for word, room in TENHOU_ROOMS.items()}),
+        "mahjong_soul": ("", {room: word for word, room in reversed(tuple(SOUL_ROOMS.items()))}),
+    }
+)
+"""How platforms call a table of four, and their rooms by name."""
 _LENGTHS: Final = MappingProxyType({"east": "東", "south": "南"})
 
 
@@ -100,9 +106,7 @@ def rule_words(game: Mapping[str, Any], rules: Ruleset | None) -> str:
     length = _LENGTHS.get(game["length"])
     if length is None or rules is None:
         return ""
-    three = game["player_count"] == 3
-    choices = length + "喰" * rules.open_tanyao + "赤" * any(rules.red_fives)
-    if game["platform"] == "mahjong_soul" and game["room"] in _SOUL_WORDS:
-        return f"{'三' * three}{_SOUL_WORDS[game['room']]}{choices}"
-    room = _TENHOU_WORDS.get(game["room"], "") if game["platform"] == "tenhou" else ""
-    return f"{'三' if three else '四'}{room}{choices}"
+    four, rooms = _ROOMS.get(game["platform"], (_FOUR, {}))
+    room = rooms.get(game["room"], "")
+    players = _THREE if game["player_count"] == 3 else four if room else _FOUR
+    return f"{players}{room}{length}{'喰' * rules.open_tanyao}{'赤' * any(rules.red_fives)}"
