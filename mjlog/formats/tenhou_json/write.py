@@ -114,7 +114,12 @@ def _finals(game: GameRows) -> list[Any]:
     scores, results = game.column("log_final_score"), game.column("log_final_points")
     if not game.row["is_complete"] or None in scores:
         return []
-    return [value for pair in zip(scores, results, strict=True) for value in pair]
+    return [_plain(value) for pair in zip(scores, results, strict=True) for value in pair]
+
+
+def _plain(value: float | None) -> float | None:
+    """A number, without a fraction where it is whole."""
+    return int(value) if value is not None and float(value).is_integer() else value
 
 
 def _connections(told: RoundRows, place: int) -> Iterator[dict[str, int]]:
