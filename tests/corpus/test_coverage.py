@@ -19,11 +19,17 @@ ACTION_FORMAT = "only the action format states it; tests/unit/formats/test_mjai_
 UNSEEN = {
     "mjai": {
         "games.lobby": ACTION_FORMAT,
+        "games.house_options": ACTION_FORMAT,
+        "games.shuffle": ACTION_FORMAT,
         "game_players.account_id": ACTION_FORMAT,
         "game_players.rating": ACTION_FORMAT,
         "game_players.log_final_points": ACTION_FORMAT,
         "rounds.away_seat": ACTION_FORMAT,
         "rounds.dice": ACTION_FORMAT,
+        "rounds.wall": ACTION_FORMAT,
+        "rounds.wall_text": ACTION_FORMAT,
+        "rounds.wall_hash": ACTION_FORMAT,
+        "rounds.shuffle": ACTION_FORMAT,
         "events.points": ACTION_FORMAT,
         "events.elapsed": ACTION_FORMAT,
         "wins.log_pao_seat": ACTION_FORMAT,
@@ -32,6 +38,11 @@ UNSEEN = {
         "wins.log_honba": ACTION_FORMAT,
         "wins.log_riichi_sticks": ACTION_FORMAT,
     },
+    "riichi_city": {
+        "rounds.hand_3": "all collected games have three players",
+        "wins.log_pao_seat": "no collected game has a liable player",
+    },
+    "tenhou_transcript": {"wins.log_pao_seat": "no collected transcript has a liable player"},
     "mahjong_soul": {"games.lobby": "no collected game is of a contest"},
     "majiang": {
         "games.platform": CONVERTED,
@@ -43,6 +54,7 @@ UNSEEN = {
         "game_players.rating": CONVERTED,
         "wins.log_pao_seat": "in no collected record is a player liable",
     },
+    "tenhou_transcript": {"wins.log_pao_seat": "no collected win of a transcript has a liable player"},
     "mjx": {"games.shuffle": "no collected log states the seed of a game"},
 }
 """Columns that a format has though no collected log fills them, with the reason."""

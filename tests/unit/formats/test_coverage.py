@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mjlog import schema
-from mjlog.formats import Document, readers
+from mjlog.formats import Document, mjai, readers
 from mjlog.formats.coverage import Cover, Coverage, log_columns
+from mjlog.tables import LogTables
 from tests.corpus.test_coverage import UNSEEN, filled
 from tests.unit.formats.samples import format_of, samples
 from tests.unit.formats.test_mjai_extensions import extended
@@ -52,5 +53,14 @@ def test_samples_fill_no_absent_column(name: str) -> None:
     assert {c for c in from_sample if reader.COVERAGE.of(c) is Cover.ABSENT} == set()
 
 
+def with_walls() -> LogTables:
+    """A simulated game whose actions say all that they may of its walls and options."""
+    text = samples()["mjai"].replace(
+        b'{"type":"start_game"', b'{"type":"start_game","house_options":["chips"],"shuffle":"x,1"'
+    )
+    walls = b'{"type":"start_kyoku","wall_text":"1m","wall_hash":"md5:00","shuffle":"x,2"'
+    return mjai.read([Document("x", text.replace(b'{"type":"start_kyoku"', walls))])
+
+
 def test_the_action_format_fills_what_no_other_dialect_does() -> None:
-    assert set(UNSEEN["mjai"]) - (filled(extended()) | filled(full_tables())) == set()
+    assert set(UNSEEN["mjai"]) - set.union(*map(filled, (extended(), full_tables(), with_walls()))) == set()
