@@ -108,7 +108,7 @@ def _rules(
     liable = header.get("isGangPay")
     if isinstance(liable, bool) and liable != preset.pao_daiminkan:
         rules["pao_daiminkan"] = liable
-    if header.get("isKaiLiZhi") is True:
+    if header.get("isKaiLiZhi") is True:  # one han more; who deals into it pays a yakuman
         rules |= {
             "open_riichi": True,
             "yaku_han": {"open_riichi": [1, 0]},

@@ -15,6 +15,7 @@ from mjlog.formats.riichi_city.result import Outcome
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.standard import RIICHI_STICK
 
+_HUNDRED: Final = 100
 _MANGAN: Final = 2000
 _NEARLY_MANGAN: Final = ((4, 30), (3, 60))
 """Han and fu of hands that some tables round up to mangan."""
@@ -54,8 +55,13 @@ def shown_rules(rounds: Sequence[Ended], preset: Ruleset, *, are_doubled: bool) 
 
 
 def shares_in_no_rule(rounds: Sequence[Ended]) -> bool:
-    """Whether a tsumo among three players is paid in a way that no rule set can say."""
-    return None in _shares(rounds)
+    """Whether every tsumo among three players is paid in a way that no rule set can say.
+
+    Dealer and other pay the same half, for instance; of a dealer's tsumo that is the split of
+    `Ruleset.tsumo_absent_share`.
+    """
+    ways = set(_shares(rounds))
+    return None in ways and "lost" not in ways
 
 
 def _all_alike(values: Iterable[Any]) -> Any:
@@ -94,11 +100,11 @@ def _shares(rounds: Sequence[Ended]) -> list[str | None]:
 
 
 def _hundreds(points: float) -> int:
-    return -int(-points // 100) * 100
+    return -int(-points // _HUNDRED) * _HUNDRED
 
 
 def _honba(rounds: Sequence[Ended]) -> Iterable[int]:
-    """Points per honba from each payer, of wins by one player for whom nobody is liable."""
+    """Points per honba from each payer, of wins by one player for whom nobody is liable; -1 for odd ones."""
     for ended in rounds:
         wins = ended.outcome.wins
         if not ended.honba or len(wins) != 1 or wins[0]["log_deltas"] is None:
@@ -106,7 +112,9 @@ def _honba(rounds: Sequence[Ended]) -> Iterable[int]:
         win = wins[0]
         if win["log_pao_seat"] is None and win["log_riichi_sticks"] is not None:
             gain = win["log_deltas"][win["seat"]] - RIICHI_STICK * win["log_riichi_sticks"]
-            yield (gain - win["log_points"]) // (ended.honba * (ended.players - 1))
+            payments = _HUNDRED * ended.honba * (ended.players - 1)
+            each, rest = divmod(gain - win["log_points"], payments)
+            yield -1 if rest else _HUNDRED * each
 
 
 def _noten(rounds: Sequence[Ended]) -> Iterable[int]:

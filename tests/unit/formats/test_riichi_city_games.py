@@ -152,6 +152,16 @@ def test_points_show_how_a_tsumo_of_three_is_shared(place, points, way):
     assert row["house_options"] == (None if way else ["other"])
 
 
+def test_one_wrong_tsumo_among_others_is_left_to_the_audit():
+    right, wrong = tsumo(1, 5900, 1920, [0, 0, 0]), tsumo(1, 7800, 1920, [0, 0, 0])
+    assert game(right, wrong, gamePlay=1003)["house_options"] is None
+
+
+def test_payments_that_are_no_honba_show_nothing():
+    hand = tsumo(1, 5900, 1920, [-4100, 6250, -2150], ben_chang_num=1)
+    assert "honba_points" not in rules(hand, gamePlay=1002)
+
+
 def test_payments_show_honba():
     hand = tsumo(1, 5900, 1920, [-4100, 6300, -2200], ben_chang_num=1)
     assert rules(hand, gamePlay=1002)["honba_points"] == 200
