@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.mahjong_soul.records import RecordError, mapping, shown, whole
 from mjlog.formats.mahjong_soul.rules import Room, length_of, room_of
-from mjlog.rulesets import RulesetError, resolve
+from mjlog.rulesets import RulesetError, load, resolve
 
 _PUBLIC: Final[Mapping[int, str]] = MappingProxyType(
     {
@@ -75,36 +75,59 @@ def _mode(head: Mapping[str, Any]) -> int:
     return mode if 0 <= mode < 30 else 0
 
 
-def game_columns(head: Mapping[str, Any], players: int, problems: list[str]) -> tuple[dict[str, Any], Room]:
-    """Columns of `games` that the head states, and its room; what is wrong with it joins `problems`."""
-    config = config_of(head)
-    meta = mapping(config.get("meta"))
+def room_and_rules(
+    head: Mapping[str, Any], players: int, start: Sequence[int] | None, problems: list[str]
+) -> tuple[Room, str]:
+    """The room of a game, and its rules as JSON; what is wrong with them joins `problems`.
+
+    Args:
+        head: fields of the record's head.
+        players: number of players.
+        start: scores that the game began with; None where the record begins later.
+        problems: reasons for people.
+    """
     try:
         room = room_of(options_of(head), players)
     except RecordError as error:
         problems.append(f"options of the room: {error}")
         room = Room(room_of({}, players).rules, ["other"], {})
-    length = length_of(_mode(head)) if config else None
-    rules = {**room.rules, **({"length": length} if length else {})}
+    length = length_of(_mode(head))
+    rules = {**_start_rules(room.rules, start), **room.rules, **({"length": length} if length else {})}
+    if start is not None and len(set(start)) > 1:
+        room = room._replace(house_options=sorted({*room.house_options, "handicap"}))
     text = json.dumps(rules)
     try:
         resolve(text)
     except RulesetError as error:
         problems.append(f"options of the room: {error}")
-        room = Room(room_of({}, players).rules, ["other"], {"detail_rule": text})
-        text = json.dumps(room.rules)
+        return Room(room_of({}, players).rules, ["other"], {"detail_rule": text}), json.dumps(
+            room_of({}, players).rules
+        )
+    return room, text
+
+
+def _start_rules(rules: Mapping[str, Any], start: Sequence[int] | None) -> dict[str, Any]:
+    """Start and return score that equal first scores show where they are not the usual ones."""
+    usual = load(rules["extends"]).start_score
+    if start is None or len(set(start)) > 1 or start[0] == usual or start[0] < 0:
+        return {}
+    return {"start_score": start[0], "return_score": start[0]}
+
+
+def game_columns(head: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Columns of `games` that the head states, without rules and house options."""
+    config = config_of(head)
+    meta = mapping(config.get("meta"))
     uuid = head.get("uuid")
     return {
         "platform": "mahjong_soul",
         "log_id": uuid if isinstance(uuid, str) and 0 < len(uuid) <= _LONGEST_ID else None,
-        "rules": text,
         "player_count": players,
         "room": _room(config, meta),
         "lobby": next((str(meta[k])[:40] for k in ("contest_uid", "room_id") if meta.get(k)), None),
-        "length": length,
-        "house_options": room.house_options or None,
+        "length": length_of(_mode(head)),
         "started_at": _time(head.get("start_time")),
-    }, room
+    }
 
 
 def _room(config: Mapping[str, Any], meta: Mapping[str, Any]) -> str | None:

@@ -16,7 +16,14 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.mahjong_soul.exports import games_of, games_of_text
 from mjlog.formats.mahjong_soul.fans import ANCIENT
-from mjlog.formats.mahjong_soul.head import finals_of, game_columns, options_of, players_of, seated
+from mjlog.formats.mahjong_soul.head import (
+    finals_of,
+    game_columns,
+    options_of,
+    players_of,
+    room_and_rules,
+    seated,
+)
 from mjlog.formats.mahjong_soul.modes import special_game
 from mjlog.formats.mahjong_soul.records import GameRecord, mapping
 from mjlog.formats.mahjong_soul.rounds import Problem, Round, players_dealt, rounds_of
@@ -99,7 +106,7 @@ def _tell(
             problems.append(Problem(game.offset, "no round of a game"))
         return
     reasons: list[str] = []
-    columns, room = game_columns(game.head, players, reasons)
+    room, rules = room_and_rules(game.head, players, _first_scores(rounds[0]), reasons)
     seats = seated(game.head, players, reasons)
     problems += [Problem(game.offset, reason) for reason in reasons]
     options = set(room.house_options)
@@ -109,7 +116,9 @@ def _tell(
         source_path=document.path,
         source_format=NAME,
         source_offset=max(game.offset, 0),
-        **{**columns, "house_options": sorted(options) or None},
+        rules=rules,
+        house_options=sorted(options) or None,
+        **game_columns(game.head, players),
         is_complete=_is_complete(rounds[-1], readings[-1], finals_of(seats)),
     )
     for seat, row in enumerate(seats):
@@ -117,6 +126,14 @@ def _tell(
     _tell_extras(builder, game.head, room.unsaid)
     for played in rounds:
         _tell_round(builder, sink, played)
+
+
+def _first_scores(first: Round) -> list[int] | None:
+    """Scores that the game began with; None where its first round is not there."""
+    columns = first.columns
+    begins = first.index == columns["round_wind"] == columns["dealer_seat"] == columns["honba"] == 0
+    scores: list[int] | None = columns["start_scores"]
+    return scores if begins else None
 
 
 def _has_ancient(extra: dict[str, Any]) -> bool:

@@ -192,6 +192,18 @@ def test_rooms_have_names(meta, category, room, lobby):
     assert (row["room"], row["lobby"], row["length"]) == (room, lobby, "east")
 
 
+def test_equal_first_scores_that_are_not_usual_are_rules_and_unequal_ones_a_house_option():
+    def told(*scores, **fields):
+        game_row = read_one(game(new_round(scores=scores, **fields), discard(0, "5m"))).games.to_pylist()[0]
+        rules = json.loads(game_row["rules"])
+        return rules.get("start_score"), rules.get("return_score"), game_row["house_options"]
+
+    assert told(25000, 25000, 25000, 25000) == (None, None, None)
+    assert told(30000, 30000, 30000, 30000) == (30000, 30000, None)
+    assert told(30000, 30000, 30000, 30000, ben=1) == (None, None, None)
+    assert told(30000, 20000, 25000, 25000) == (None, None, ["handicap"])
+
+
 def test_three_players_have_the_level_of_their_table():
     hands = ("19m123p456p789s11z", "19m456p456p123s22z", "19m789p123s789s33z")
     head = {
