@@ -17,8 +17,21 @@ Array = NDArray[Any]
 def words_array(codes: Array, words: Sequence[str], null: int = 255) -> pa.DictionaryArray:
     """(n,) uint8 `codes` into `words` as an Arrow dictionary column; `null` becomes null."""
     codes = np.ascontiguousarray(codes, dtype=np.uint8)
-    indices = pa.array(codes, mask=codes == null)
+    indices = _with_nulls(pa.uint8(), codes, codes != null)
     return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
+
+
+def _with_nulls(type_: pa.DataType, values: Array, valid: Array) -> pa.Array:
+    """(n,) contiguous `values` of a type as they stand in memory, null where not `valid` (n,)."""
+    bits = None if valid.all() else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    return pa.Array.from_buffers(type_, len(values), [bits, pa.py_buffer(values)])
+
+
+def flags_array(values: Array) -> pa.Array:
+    """(n,) 1, 0 or less as booleans; less than 0 becomes null."""
+    bits = pa.py_buffer(np.packbits(values == 1, bitorder="little"))
+    valid = pa.py_buffer(np.packbits(values >= 0, bitorder="little"))
+    return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits])
 
 
 def tiles_array(codes: Array) -> pa.DictionaryArray:
@@ -49,6 +62,8 @@ def ints_array(values: Array, type_: pa.DataType, null: int | None = None) -> pa
     """(n,) integers as `type_`; `null` becomes null."""
     values = np.asarray(values)
     mask = None if null is None else values == null
+    if mask is not None and values.flags.c_contiguous and pa.from_numpy_dtype(values.dtype) == type_:
+        return _with_nulls(type_, values, ~mask)
     return pa.array(values, mask=mask).cast(type_)
 
 
@@ -70,6 +85,8 @@ def codes_of(column: pa.ChunkedArray | pa.Array, words: Sequence[str], null: int
         array = array.dictionary_encode()
     known = {word: code for code, word in enumerate(words)}
     dictionary = array.dictionary.to_pylist()
+    if dictionary == list(words) and array.indices.type == pa.uint8():
+        return np.asarray(array.indices.fill_null(null))
     strange = [w for w in dictionary if w not in known]
     if strange:
         raise ValueError(f"not in the vocabulary: {', '.join(map(str, strange))}")
@@ -94,6 +111,8 @@ def matrix_of(column: pa.ChunkedArray | pa.Array, width: int, fill: int, words: 
         raise ValueError(f"a list of {lengths.max()} entries where at most {width} are possible")
     flat = array.flatten()
     values = codes_of(flat, words, fill) if words else flat.fill_null(fill).to_numpy(zero_copy_only=False)
+    if lengths.size and lengths.min() == lengths.max() == width:
+        return values.reshape(-1, width)
     matrix = np.full((len(array), width), fill, dtype=values.dtype)
     matrix[np.arange(width)[None, :] < lengths[:, None]] = values
     return matrix

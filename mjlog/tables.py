@@ -12,7 +12,16 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import codes_of, ints_array, ints_of, matrix_of, tile_lists, tiles_array, words_array
+from mjlog.columns import (
+    codes_of,
+    flags_array,
+    ints_array,
+    ints_of,
+    matrix_of,
+    tile_lists,
+    tiles_array,
+    words_array,
+)
 from mjlog.tiles import TILE_NAMES
 
 
@@ -153,7 +162,6 @@ class EventColumns:
             round_index: (rounds,) position of each round in its game.
         """
         games = pa.DictionaryArray.from_arrays(pa.array(round_game[self.round], pa.int32()), game_ids)
-        tsumogiri = pa.array(self.tsumogiri == 1, mask=self.tsumogiri < 0)
         none_consumed = self.consumed[:, 0] == 255
         arrays = [
             games,
@@ -164,7 +172,7 @@ class EventColumns:
             ints_array(self.target_seat, pa.int8(), -1),
             tiles_array(self.tile),
             tile_lists(self.consumed, null=none_consumed),
-            tsumogiri,
+            flags_array(self.tsumogiri),
             _or_nulls(self.points, NO_POINTS, len(self.kind)),
             _or_nulls(self.elapsed, -1, len(self.kind)),
             ints_array(self.source_offset, pa.int64(), -1),
@@ -203,8 +211,9 @@ def _or_none(column: pa.ChunkedArray, missing: int) -> NDArray[np.int32] | None:
 def position_in_group(groups: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     """(n,) 0-based position of each row among those of its group; `groups` (n,) are ascending, from 0."""
     starts = np.append(0, np.flatnonzero(groups[1:] != groups[:-1]) + 1)[: len(groups)]
-    counts = np.diff(starts, append=len(groups))
-    return np.asarray(np.arange(len(groups)) - np.repeat(starts, counts))
+    positions = np.arange(len(groups))
+    positions -= np.repeat(starts, np.diff(starts, append=len(groups)))
+    return positions
 
 
 def game_numbers(rows: pa.Table, games: pa.Table) -> NDArray[np.int64]:

@@ -32,16 +32,16 @@ UNSAID: Final[dict[str, Gaps]] = {
     # A log does not hold its own id, which may stand in its file name.
     "tenhou_xml": {"games": {"log_id", "started_at"}},
     "tenhou_json": {
-        "games": {"lobby"},
-        "rounds": {"log_end_scores"},
+        "games": {"lobby", "shuffle"},
+        "rounds": {"log_end_scores", "dice", "shuffle"},
         "wins": {"log_hand", "log_fu", "log_honba", "log_riichi_sticks", "log_dora_indicators"},
         "draws": {"log_tenpai", "log_deltas"},
     },
     # The original mjai in its first form: how rounds end is told without points.
     "mjai": {
-        "games": {"room", "lobby", "length", "rules", "platform", "content_hash"},
+        "games": {"room", "lobby", "length", "rules", "platform", "content_hash", "shuffle"},
         "game_players": {"level", "rating", "log_final_score", "log_final_points"},
-        "rounds": {"start_scores", "log_end_scores", "ura_indicators"},
+        "rounds": {"start_scores", "log_end_scores", "ura_indicators", "dice", "shuffle"},
         "events": {"is_tsumogiri"},
         "wins": {
             "log_hand", "log_han", "log_fu", "log_points", "log_limit", "log_yaku", "log_yaku_han",

@@ -165,13 +165,3 @@ def test_event_columns_come_back_from_the_table(tables):
     columns = EventColumns.from_table(tables.events, tables.rounds)
     assert len(columns.kind) == len(tables.events)
     assert columns.round.max() == len(tables.rounds) - 1
-
-
-def test_transcripts_of_the_client_are_views_of_their_games(shared):
-    folder = shared / "corpus" / "tenhou-net" / "tenhou"
-    files = sorted(folder.glob("*_*.log"))
-    tables = formats.read(files)
-    deals = [re.findall(rb"^Get:.*<INIT\b", path.read_bytes(), re.MULTILINE) for path in files]
-    assert tables.rounds.num_rows == sum(map(len, deals))
-    assert all("&tw=" in log_id for log_id in tables.games["log_id"].drop_null().to_pylist())
-    assert {hand[0] for hand in tables.rounds["hand_1"].to_pylist()} == {"?"}

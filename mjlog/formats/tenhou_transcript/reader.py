@@ -15,12 +15,15 @@ NAME: Final = "tenhou_transcript"
 TITLE: Final = "Tenhou, transcript of the client (Get: and Send: lines, one player's view)"
 
 _HEAD: Final = re.compile(rb"^\s*(?:Get|Send):\s*<[A-Z]", re.MULTILINE)
+_START: Final = 4096
+"""Bytes in which a line of a transcript stands."""
 _SENT: Final = re.compile(rb"^(?:Send:[^\r\n]*|Get:)", re.MULTILINE)
 
 
 def sniff(head: bytes) -> bool:
-    """Whether `head` holds a line of such a transcript."""
-    return _HEAD.search(head) is not None
+    """Whether such a transcript begins with `head`."""
+    start = head[:_START]
+    return (b"Get:" in start or b"Send:" in start) and _HEAD.search(start) is not None
 
 
 def read(documents: Sequence[Document]) -> LogTables:

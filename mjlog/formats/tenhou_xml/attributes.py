@@ -28,7 +28,9 @@ _FIRST_GAP: Final = re.compile(rf"<({_WORD})\s++({NAME})\s*+=\s*+".encode())
 _GAP: Final = re.compile(rf"()\s++({NAME})\s*+=\s*+".encode())
 _BARE: Final = re.compile(rf"<({_WORD})\s*+/?\s*+>".encode())
 """A tag without attributes."""
+_CLOSE, _SPACED_CLOSE = (int.from_bytes(text, "little") for text in (b"/>", b" />"))
 _TAIL: Final = re.compile(rb"\s*+/?\s*+>")
+NO_INTEGER: Final = np.iinfo(np.int32).min
 _SHORT: Final = 4
 """Digits that are read at once."""
 _BLOCK: Final = 1 << 15
@@ -45,9 +47,7 @@ class Marks:
     place: Ints
     """(t,) where each stands."""
     value: NDArray[np.int32]
-    """(t,) the integer between the mark before and this one."""
-    is_number: Bools
-    """(t,) whether there is one."""
+    """(t,) the integer between the mark before and this one, `NO_INTEGER` where none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,6 @@ class Attributes:
             Marks(
                 np.append(self.marks.place, other.marks.place + shift),
                 np.append(self.marks.value, other.marks.value),
-                np.append(self.marks.is_number, other.marks.is_number),
             ),
             np.append(self.word, other.word),
             np.append(self.tag, other.tag + tags),
@@ -91,29 +90,32 @@ def find_marks(buffer: bytes, quotes: bytes) -> Marks:
         if quote in buffer:
             marked |= data == quote
     place = np.flatnonzero(marked)
-    value, is_number = _numbers(buffer, data, place)
-    return Marks(place, value, is_number)
+    return Marks(place, _integers(buffer, data, place))
 
 
-def _numbers(buffer: bytes, data: NDArray[np.uint8], place: Ints) -> tuple[NDArray[np.int32], Bools]:
-    """(t,) the integers that stand before marks, and whether there are any.
+def _integers(buffer: bytes, data: NDArray[np.uint8], place: Ints) -> NDArray[np.int32]:
+    """(t,) the integers that stand before marks.
 
     Nearly all have at most four digits; those that do not, and those with a sign, are read apart.
     """
-    value, is_number = np.zeros(len(place), dtype=np.int32), np.zeros(len(place), dtype=bool)
+    value = np.zeros(len(place), dtype=np.int32)
     size = np.diff(place, prepend=LEAD - 1) - 1
+    pending = [np.zeros(0, dtype=np.int64)]
     for start in range(0, len(place), _BLOCK):
         block = slice(start, start + _BLOCK)
-        value[block], is_number[block] = _short_integers(buffer, place[block], size[block])
-    others = np.flatnonzero(~is_number)
-    others = others[data[place[others] - 1] - np.uint8(ord("0")) < 10]
+        read, is_read = _short_integers(buffer, place[block], size[block])
+        value[block] = np.where(is_read, read.view(np.int32), NO_INTEGER)
+        ends_in_digit = data[place[block] - 1] - np.uint8(ord("0")) < 10
+        pending.append(start + np.flatnonzero(~is_read & ends_in_digit))
+    others = np.concatenate(pending)
     long = others[size[others] > _SHORT]
-    value[long], is_number[long] = _long_integers(buffer, place[long], size[long])
+    value[long] = _long_integers(buffer, place[long], size[long])
     sign = data[place[others] - size[others]]
     signed = others[(sign == ord("-")) | (sign == ord("+"))]
-    read, is_number[signed] = _long_integers(buffer, place[signed], size[signed] - 1)
-    value[signed] = np.where(data[place[signed] - size[signed]] == ord("-"), -read, read)
-    return value, is_number
+    amount = _long_integers(buffer, place[signed], size[signed] - 1)
+    is_minus = (data[place[signed] - size[signed]] == ord("-")) & (amount != NO_INTEGER)
+    value[signed] = np.where(is_minus, -amount, amount)
+    return value
 
 
 def _short_integers(buffer: bytes, place: Ints, size: Ints) -> tuple[NDArray[np.uint32], Bools]:
@@ -130,13 +132,13 @@ def _short_integers(buffer: bytes, place: Ints, size: Ints) -> tuple[NDArray[np.
     return total, (beyond == 0) & (size > 0) & (size <= _SHORT)
 
 
-def _long_integers(buffer: bytes, place: Ints, size: Ints) -> tuple[NDArray[np.int32], Bools]:
-    """What `_short_integers` does, for up to eight digits."""
+def _long_integers(buffer: bytes, place: Ints, size: Ints) -> NDArray[np.int32]:
+    """The integers (k,) of up to eight digits that stand before `place`, or `NO_INTEGER`."""
     low, is_low = _short_integers(buffer, place, np.minimum(size, _SHORT))
     high, is_high = _short_integers(buffer, place - _SHORT, size - _SHORT)
     is_short = size <= _SHORT
     total = low.astype(np.int32) + np.where(is_short, 0, high.astype(np.int32) * 10**_SHORT)
-    return total, is_low & (is_short | is_high)
+    return np.where(is_low & (is_short | is_high), total, NO_INTEGER).astype(np.int32)
 
 
 def find_attributes(
@@ -170,19 +172,29 @@ def find_attributes(
     expected[first] = low[sound]
     gap, gaps = _intern(buffer, before, place[opening])
     words, name_of = _named(gaps, names)
-    tail, tails = _intern(buffer, place[closing[last]] + 1, limit[sound])
-    is_end = np.array([_TAIL.match(text) is not None for text in tails], dtype=bool)
+    is_end = _are_ends(buffer, place[closing[last]] + 1, limit[sound])
     name = name_of[gap]
     word = np.zeros(len(start), dtype=np.int64)
     bare = np.flatnonzero(~is_odd & (count == 0))
     text, texts = _intern(buffer, start[bare], limit[bare])
     word[bare] = _words(texts, names)[text]
-    word[sound] = words[gap[first]] * is_end[tail]
+    word[sound] = words[gap[first]] * is_end
     word[tag[(name == 0) | (expected != opening)]] = 0
     told = np.flatnonzero(word[tag] > 0)
     if len(told) < len(tag):
         tag, name, opening, closing = tag[told], name[told], opening[told], closing[told]
     return Attributes(marks, word, tag, name, opening, closing)
+
+
+def _are_ends(buffer: bytes, begin: Ints, limit: Ints) -> Bools:
+    """(k,) whether what stands from `begin` to `limit` ends a tag; text may follow."""
+    size = limit - begin
+    word = words_before(buffer, limit, np.dtype("<u4"))
+    is_end = ((size == 2) & (word >> 16 == _CLOSE)) | ((size == 3) & (word >> 8 == _SPACED_CLOSE))
+    others = np.flatnonzero(~is_end)
+    text, texts = _intern(buffer, begin[others], limit[others])
+    is_end[others] = np.array([_TAIL.match(text) is not None for text in texts], dtype=bool)[text]
+    return np.asarray(is_end)
 
 
 def _named(gaps: list[bytes], names: dict[str, int]) -> tuple[Ints, Ints]:

@@ -149,10 +149,16 @@ def _tsumogiri(
     Tile ids are unique in a round.  Live transcripts mark the discard of a drawn tile by a small
     letter instead.
     """
-    result = np.full(len(simple), -1, dtype=np.int8)
-    tags = np.flatnonzero(simple < END)
-    of, ids, rounds = simple[tags], tile_id[tags], told[tags]
-    is_drawn = of >= TSUMOGIRI
-    is_drawn[1:] |= (of[1:] == of[:-1] + DISCARD) & (ids[1:] == ids[:-1]) & (rounds[1:] == rounds[:-1])
-    result[tags] = np.where(of < DISCARD, -1, is_drawn)
+    is_discard = (simple >= DISCARD) & (simple < END)
+    follows = np.zeros(len(simple), dtype=bool)
+    follows[1:] = (simple[1:] == simple[:-1] + DISCARD) & (tile_id[1:] == tile_id[:-1])
+    follows[1:] &= told[1:] == told[:-1]
+    apart = np.flatnonzero(is_discard[1:] & (simple[:-1] >= END)) + 1
+    if len(apart):
+        tags = np.flatnonzero(simple < END)
+        before = tags[np.searchsorted(tags, apart) - 1]
+        is_drawn = (simple[apart] == simple[before] + DISCARD) & (tile_id[apart] == tile_id[before])
+        follows[apart] = is_drawn & (told[apart] == told[before]) & (before < apart)
+    result = (is_discard & (follows | (simple >= TSUMOGIRI))).view(np.int8)
+    result[~is_discard] = -1
     return result

@@ -158,11 +158,13 @@ def _returns(sheets: Mapping[str, Sheet], games: Games) -> Ints:
         return np.zeros((0, 2), dtype=np.int64)
     sheet = sheets["UN"]
     later = np.setdiff1d(np.arange(len(sheet.tag)), games.rows["UN"])
-    named = (
-        [{row for row, text in sheet.texts(f"n{seat}") if text} for seat in range(4)] if len(later) else []
-    )
-    found = [(int(sheet.tag[row]), seat) for row in later.tolist() for seat in range(4) if row in named[seat]]
-    return np.array(found, dtype=np.int64).reshape(-1, 2)
+    found = [
+        (int(sheet.tag[row]), seat)
+        for seat in range(4)
+        for row, text in sheet.texts(f"n{seat}", later)
+        if text
+    ]
+    return np.array(sorted(found), dtype=np.int64).reshape(-1, 2)
 
 
 def _resumed(markup: Markup, sheets: Mapping[str, Sheet]) -> tuple[Ints, Ints]:
@@ -170,11 +172,13 @@ def _resumed(markup: Markup, sheets: Mapping[str, Sheet]) -> tuple[Ints, Ints]:
 
     The snapshot of the round that was being read begins none, but breaks it.
     """
+    if _RESUMED not in sheets:
+        return _NO_TAGS, _NO_TAGS
     begun: list[int] = []
     ignored: list[int] = []
     deals = sheets["INIT"]
     seeds = dict(deals.texts("seed"))
-    for row, seed in sheets[_RESUMED].texts("seed") if _RESUMED in sheets else ():
+    for row, seed in sheets[_RESUMED].texts("seed"):
         tag = int(sheets[_RESUMED].tag[row])
         floor = int(markup.first[markup.document(tag)])
         last = int(np.searchsorted(deals.tag, tag)) - 1

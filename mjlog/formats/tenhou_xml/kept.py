@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from mjlog.formats.builder import Bulk
+from mjlog.formats.builder import KIND_CODE, Bulk
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.log import Log, turned_seats
 from mjlog.formats.tenhou_xml.sheets import Sheet
@@ -41,7 +41,7 @@ def kept_bulk(log: Log, told_game: NDArray[np.int64]) -> Bulk | None:
 
     What is said of a game goes with its start, chips of a parlour room with the deal or the result.
     """
-    rows = [*_of_games(log, told_game), *_of_rounds(log, told_game)]
+    rows = [*_of_games(log, told_game), *_of_rounds(log, told_game), *_between(log, told_game)]
     rows.sort(key=lambda row: (row[0], -1 if row[1] is None else row[1]))
     if not rows:
         return None
@@ -103,6 +103,24 @@ def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
         event = None if place == begin else int(np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT))
         index = number - int(log.course.games.begin[game])
         rows.append((int(told_game[game]), index, event, action, json.dumps(members)))
+    return rows
+
+
+def _between(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
+    """Connections lost and restored between rounds, which are no events of any."""
+    kind, rows = log.acts.kind, []
+    told, first_round = log.told
+    for code, action in ((KIND_CODE["leave"], "leave"), (KIND_CODE["return"], "return")):
+        tags = np.flatnonzero((kind == code) & (log.rounds < 0))
+        games = np.searchsorted(log.course.games.first, tags, side="right") - 1
+        inside = np.isin(games, told)
+        rounds = first_round[np.searchsorted(told, games[inside])]
+        seats = log.acts.seat[tags[inside]] - log.first_dealer[rounds]
+        columns = (told_game[games[inside]], seats % log.deals.players[rounds])
+        rows += [
+            (game, None, None, action, json.dumps({"actor": seat}))
+            for game, seat in zip(*(column.tolist() for column in columns), strict=True)
+        ]
     return rows
 
 

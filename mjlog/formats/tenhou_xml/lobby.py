@@ -131,14 +131,17 @@ def _lobby_rules(csrule: str, count: int) -> dict[str, Any]:
     return stated
 
 
-def started_at(log_id: str | None) -> datetime | None:
-    """The hour in a log id (Japanese time, as the platform shows it)."""
-    if log_id is None:
-        return None
+@lru_cache(maxsize=1024)
+def _hour(text: str) -> datetime | None:
     try:
-        return datetime(int(log_id[:4]), int(log_id[4:6]), int(log_id[6:8]), int(log_id[8:10]))  # noqa: DTZ001
+        return datetime(int(text[:4]), int(text[4:6]), int(text[6:8]), int(text[8:10]))  # noqa: DTZ001
     except ValueError:
         return None
+
+
+def started_at(log_id: str | None) -> datetime | None:
+    """The hour in a log id (Japanese time, as the platform shows it)."""
+    return None if log_id is None else _hour(log_id[:10])
 
 
 def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, Any]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.formats.builder import MOST_EVENTS, MOST_POINTS, MOST_ROUNDS, MOST_WINS
+from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_POINTS, MOST_ROUNDS, MOST_WINS
 from mjlog.formats.tenhou_xml.events import NO_EVENT, Acts, decode_acts
 from mjlog.formats.tenhou_xml.games import Course, course_of
 from mjlog.formats.tenhou_xml.rounds import Deals, Draws, decode_deals, decode_draws
@@ -17,6 +19,10 @@ from mjlog.formats.tenhou_xml.tags import Markup, Problem
 from mjlog.formats.tenhou_xml.views import first_dealers, turn
 from mjlog.formats.tenhou_xml.wins import Wins, decode_wins
 from mjlog.tables import position_in_group
+
+
+_NO_PLAY: Final = np.array([NO_EVENT, KIND_CODE["leave"], KIND_CODE["return"]], dtype=np.uint8)
+"""Kinds of tags that are no play: connections are lost between rounds, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds
         seat = max(acts.seat[tag], acts.target[tag])
         reason = f"an act of seat {seat} at a table of {players[tag]}"
         markup.problems.append(Problem(tag, reason, breaks_round=True))
-    outside = np.flatnonzero((acts.kind != NO_EVENT) & (rounds < 0))
+    outside = np.flatnonzero(~np.isin(acts.kind, _NO_PLAY) & (rounds < 0))
     documents = markup.document(outside)
     for first in np.unique(documents, return_index=True)[1].tolist():
         count = np.count_nonzero(documents == documents[first])
@@ -168,6 +174,6 @@ def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[in
     return []
 
 
-def turned_seats(first: int, players: int) -> list[int]:
+def turned_seats(first: int, players: int) -> Sequence[int]:
     """Seats of a log in the order of the table: from seat `first` on."""
-    return [(first + seat) % players for seat in range(players)]
+    return [(first + seat) % players for seat in range(players)] if first else range(players)

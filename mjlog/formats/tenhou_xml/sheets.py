@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -11,6 +12,7 @@ import numpy as np
 
 from mjlog.formats.tenhou_xml.attributes import (
     NAME,
+    NO_INTEGER,
     Attributes,
     Bools,
     Ints,
@@ -78,12 +80,14 @@ class Sheet:
         Tags that have more of them, or others, break their rounds.
         """
         length = self.count(name)
-        there = np.arange(width) < length[:, None]
-        values = self._values(markup, name, there)
-        wrong = there & ((values < 0) | (values > most))
-        self.blame(markup, np.asarray(wrong.any(axis=1)), f"{name} holds a number beyond 0 to {most}")
+        values, there = self._values(markup, name, length, width, fill)
+        inside = values if there is None else np.where(there, values, 0)
+        if inside.size and (inside.min() < 0 or inside.max() > most):
+            wrong = ((inside < 0) | (inside > most)).any(axis=1)
+            self.blame(markup, np.asarray(wrong), f"{name} holds a number beyond 0 to {most}")
+            values = np.where((inside < 0) | (inside > most), np.clip(inside, 0, most), values)
         self.blame(markup, length > width, f"{name} has more than {width} numbers")
-        return np.where(there, np.clip(values, 0, most), fill)
+        return values
 
     def rows(self, markup: Markup, name: str, width: int, most: int) -> Ints:
         """(k, width) integers of an attribute; tags with fewer break their rounds, too (see `padded`)."""
@@ -99,43 +103,59 @@ class Sheet:
 
     def signed(self, markup: Markup, name: str, width: int, most: int) -> Ints:
         """(k, width) the first integers of an attribute, cut to -`most` to `most`, then 0."""
-        there = np.arange(width) < self.count(name)[:, None]
-        return np.where(there, np.clip(self._values(markup, name, there), -most, most), 0)
+        values, _ = self._values(markup, name, self.count(name), width, 0)
+        return np.clip(values, -most, most)
 
-    def texts(self, name: str) -> list[tuple[int, str]]:
-        """The tags of the sheet that have an attribute, 0 to k - 1, and what it is."""
+    def texts(self, name: str, rows: Ints | None = None) -> Iterator[tuple[int, str]]:
+        """The tags of the sheet, 0 to k - 1, that have an attribute, and what it is.
+
+        Of some `rows` only, if given.
+        """
         column = self.column_of(name)
-        place = self.marks.place
-        spans = (place[column.opening] + 1, place[column.closing], column.row)
-        return [
-            (row, self.buffer[a:b].decode())
-            for a, b, row in zip(*(span.tolist() for span in spans), strict=True)
-        ]
+        if rows is not None:
+            column = Column(*(part[np.isin(column.row, rows)] for part in column))
+        begin, end = self.marks.place[column.opening] + 1, self.marks.place[column.closing]
+        spans = zip(begin.tolist(), end.tolist(), strict=True)
+        return zip(column.row.tolist(), [self.buffer[a:b].decode() for a, b in spans], strict=True)
 
     def blame(self, markup: Markup, wrong: Bools, reason: str) -> None:
         """Record that the tags where `wrong` (k,) break their rounds."""
         if wrong.any():
             markup.blame(self.tag[wrong], f"{self.name}: {reason}")
 
-    def _values(self, markup: Markup, name: str, there: Bools) -> Ints:
-        """(k, w) integers of an attribute where `there` (k, w); those that are none break their rounds."""
+    def _values(
+        self, markup: Markup, name: str, length: Ints, width: int, fill: int
+    ) -> tuple[Ints, Bools | None]:
+        """(k, width) integers of an attribute, then `fill`, and where they stand, None for everywhere.
+
+        What is no integer breaks its round.
+        """
         column = self.column_of(name)
-        opening = np.zeros(len(self.tag), dtype=np.int64)
-        opening[column.row] = column.opening
-        marks = np.where(there, opening[:, None] + np.arange(1, there.shape[1] + 1), 0)
-        values = self.marks.value[marks].astype(np.int64)
-        garbled = there & ~self.marks.is_number[marks]
-        if garbled.any():
-            for row, place in np.argwhere(garbled).tolist():
+        first = np.zeros(len(self.tag), dtype=np.int64)
+        first[column.row] = column.opening + 1
+        marks = first[:, None] + np.arange(width)
+        there = None if (length >= width).all() else np.arange(width) < length[:, None]
+        if there is not None:
+            marks[~there] = 0
+        values = self.marks.value[marks] if len(self.marks.value) else np.zeros(marks.shape, dtype=np.int64)
+        if there is not None:
+            values[~there] = fill
+        if values.size and values.min() == NO_INTEGER:
+            self._mend(markup, name, values, marks)
+        return values, there
+
+    def _mend(self, markup: Markup, name: str, values: Ints, marks: Ints) -> None:
+        """Read integers of an attribute that are spelled oddly; what is none becomes 0."""
+        texts = dict(self.texts(name))
+        for row in np.flatnonzero((values == NO_INTEGER).any(axis=1)).tolist():
+            for place in np.flatnonzero(values[row] == NO_INTEGER).tolist():
                 begin, end = self.marks.place[marks[row, place] - 1 : marks[row, place] + 1].tolist()
                 integer = _INTEGER.fullmatch(self.buffer[begin + 1 : end])
-                values[row, place] = int(integer[1]) if integer else 0
-                garbled[row, place] = integer is None
-            texts = dict(self.texts(name))
-            for row in np.flatnonzero(garbled.any(axis=1)).tolist():
+                values[row, place] = int(integer[1]) if integer else NO_INTEGER
+            if (values[row] == NO_INTEGER).any():
                 reason = f'{self.name}: {name}="{texts[row][:_SHOWN]}" is no list of numbers'
                 markup.problems.append(Problem(int(self.tag[row]), reason, breaks_round=True))
-        return values
+        values[values == NO_INTEGER] = 0
 
 
 def sort_tags(markup: Markup) -> dict[str, Sheet]:

@@ -36,6 +36,8 @@ _COMMENT = re.compile(rb"<!--|<\?")
 _COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
 _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
+_BLOCK: Final = 1 << 15
+"""Tags decoded at once: their words stay in the cache."""
 _SLOT_BITS: Final = 14
 _MULTIPLIER: Final = 0x51860CA401C41B7D
 """Found by trying: times this, no two spellings agree in their first `_SLOT_BITS` bits."""
@@ -69,6 +71,8 @@ class Markup:
     """(n,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
     tile_id: NDArray[np.uint8]
     """(n,) 0-135 tile of a draw or discard; `HIDDEN` where the tag has no number."""
+    others: NDArray[np.int64]
+    """Tags that are no draws or discards in the canonical spelling, which nothing follows."""
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -177,7 +181,7 @@ def scan(documents: Sequence[Document]) -> Markup:
     bases = LEAD + np.cumsum(sizes) - sizes
     ends = bases + sizes - len(_END_TAG)
     position = np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8) == ord("<"))
-    simple, tile_id = _simple_tags(buffer, position)
+    simple, tile_id, others = _simple_tags(buffer, position)
     simple[np.searchsorted(position, ends)] = END
     return Markup(
         buffer=buffer,
@@ -187,13 +191,15 @@ def scan(documents: Sequence[Document]) -> Markup:
         first=np.searchsorted(position, bases),
         simple=simple,
         tile_id=tile_id,
+        others=others,
     )
 
 
 def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     """Documents with text outside of tags: number, offset of the first of it, bytes without blanks."""
     data, position = markup.data, markup.position
-    tags = np.flatnonzero((data[position[1:] - 1] != ord(">")) & (markup.simple[:-1] != END))
+    tags = markup.others[markup.simple[markup.others] != END]
+    tags = tags[data[position[tags + 1] - 1] != ord(">")]
     heads = position[markup.first]
     before = np.concatenate([position[tags], markup.bases])
     after = np.concatenate([position[tags + 1], heads])
@@ -214,18 +220,27 @@ def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     ]
 
 
-def _simple_tags(buffer: bytes, position: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Classes (n,) and tile ids (n,) of the tags that are a letter, 1-3 digits or none, and ``/>``."""
-    words = words_before(buffer, position + WORD.itemsize, WORD)
+def _simple_tags(
+    buffer: bytes, position: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
+    """Classes (n,) and tile ids (n,) of the tags that are a letter, 1-3 digits or none, and ``/>``.
+
+    Also the numbers of the tags that are not in the canonical spelling of one.
+    """
+    simple, tile_id = np.empty((2, len(position)), dtype=np.uint8)
     lengths = np.minimum(np.diff(position, append=len(buffer)), WORD.itemsize)
-    words <<= (8 * (WORD.itemsize - lengths)).astype(np.uint64)
-    slots = _slots(words)
-    strange = np.flatnonzero(_SPELLING[slots] != words)
-    simple, tile_id = _SPELLED_CLASS[slots], _SPELLED_TILE[slots]
-    simple[strange], tile_id[strange] = _spelled_otherwise(
-        np.frombuffer(buffer, dtype=np.uint8), position[strange]
-    )
-    return simple, tile_id
+    strange = []
+    for start in range(0, len(position), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        words = words_before(buffer, position[block] + WORD.itemsize, WORD)
+        words <<= (8 * (WORD.itemsize - lengths[block])).astype(np.uint64)
+        slots = _slots(words)
+        strange.append(start + np.flatnonzero(_SPELLING[slots] != words))
+        simple[block], tile_id[block] = _SPELLED_CLASS[slots], _SPELLED_TILE[slots]
+    others = np.concatenate([np.zeros(0, dtype=np.int64), *strange])
+    data = np.frombuffer(buffer, dtype=np.uint8)
+    simple[others], tile_id[others] = _spelled_otherwise(data, position[others])
+    return simple, tile_id, others
 
 
 def _spelled_otherwise(

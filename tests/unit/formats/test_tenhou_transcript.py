@@ -167,3 +167,10 @@ def test_transcripts_are_recognised(text):
 @pytest.mark.parametrize("text", ["<mjloggm ver='2.3'><GO type='9'/>", "Get: what you want", "GET: <a>"])
 def test_other_texts_are_not(text):
     assert not tenhou_transcript.sniff(text.encode())
+
+
+def test_a_connection_lost_before_the_first_deal_is_kept():
+    tables = read(HEAD + '<BYE who="1" /> <UN n1="B" />' + DEAL + PLAY)
+    assert reasons(tables) == []
+    kept = [(row["action"], json.loads(row["fields"])) for row in tables.extras.to_pylist()]
+    assert kept[1:] == [("leave", {"actor": 3}), ("return", {"actor": 3})]

@@ -128,7 +128,7 @@ def test_many_names_share_slots_and_are_told_apart():
     text = "".join(f'<DORA a{n}="{n}"/>' for n in range(3000))
     _, sheet = sheet_of(text, "DORA")
     assert len(sheet.columns) == 3000
-    assert all(sheet.texts(f"a{n}") == [(n, str(n))] for n in range(3000))
+    assert all(list(sheet.texts(f"a{n}")) == [(n, str(n))] for n in range(3000))
 
 
 def test_lists_of_different_lengths_share_a_sheet():
@@ -214,7 +214,7 @@ def test_attributes_that_are_not_utf_8_are_a_problem():
 
 def test_text_that_is_utf_8_is_read():
     _, sheets = scanned('<UN n0="麻雀"/><UN n0="A"/>')
-    assert sheets["UN"].texts("n0") == [(1, "A"), (0, "麻雀")]
+    assert list(sheets["UN"].texts("n0")) == [(1, "A"), (0, "麻雀")]
 
 
 def test_tags_without_attributes_have_sheets():
