@@ -35,7 +35,7 @@ NAME: Final = "mahjong_soul"
 TITLE: Final = "Mahjong Soul records (JSON, protobuf)"
 
 _MESSAGE: Final = re.compile(
-    rb'"(?:[\w.]*[./])?(?:Record|Action)'
+    rb'"(?:[\w./]*[./])?(?:Record|Action)'
     rb'(?:NewRound|DealTile|DiscardTile|ChiPengGang|AnGangAddGang|BaBei|Hule\w*|NoTile|LiuJu|MJStart|Prototype)"'
 )
 _WRAPPED: Final = re.compile(rb"lq\.(?:GameDetailRecords|ResGameRecord)|ChUubHEuR2FtZURldGFpbFJlY29yZHMS")
@@ -44,15 +44,14 @@ _HEAD: Final = tuple(
     re.compile(word) for word in (rb'"accounts"\s*:\s*\[', rb'"config"\s*:\s*\{', rb'"uuid"\s*:')
 )
 _EDITED: Final = re.compile(rb'"player_datas"\s*:\s*\[')
-
-
+_BLANKS: Final = b"\xef\xbb\xbf \t\r\n"
 _CONTROL: Final = re.compile(rb"[\x00-\x08]")
 _HEAD_BYTES: Final = 1 << 12
 
 
 def sniff(head: bytes) -> bool:
     """Tell from the first bytes of the content whether this is a Mahjong Soul record."""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    text = head.lstrip(_BLANKS)
     if text[:1] in (b"{", b"["):
         return bool(_MESSAGE.search(text) or _WRAPPED.search(text) or _EDITED.search(text)) or all(
             word.search(text) for word in _HEAD
@@ -74,9 +73,11 @@ def read(documents: Sequence[Document]) -> LogTables:
 
 
 def _games(data: bytes) -> Iterator[GameRecord]:
-    if _CONTROL.search(data[:_HEAD_BYTES]):
+    """The games of a document, whatever it is."""
+    is_json = data.lstrip(_BLANKS)[:1] in (b"{", b"[")
+    if not is_json and _CONTROL.search(data[:_HEAD_BYTES]):
         yield records_of(data)
-    elif b"{" in data:
+    elif is_json or b"{" in data:
         yield from games_of(data)
     else:
         yield from games_of_text(data)

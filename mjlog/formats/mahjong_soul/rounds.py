@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -60,13 +61,14 @@ class Problem:
 
 
 def players_dealt(records: Sequence[Record]) -> int:
-    """How many players the first deal gives tiles to; 0 where it does not show."""
+    """How many players most deals give tiles to; 0 where no deal shows it."""
+    counts: Counter[int] = Counter()
     for record in records:
         if record.name == "RecordNewRound":
-            return sum(1 for seat in range(4) if record.data.get(f"tiles{seat}"))
-        if record.name == "ActionNewRound" and isinstance(record.data.get("scores"), list):
-            return len(record.data["scores"])
-    return 0
+            counts[sum(1 for seat in range(4) if record.data.get(f"tiles{seat}"))] += 1
+        elif record.name == "ActionNewRound" and isinstance(record.data.get("scores"), list):
+            counts[len(record.data["scores"])] += 1
+    return counts.most_common(1)[0][0] if counts else 0
 
 
 def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Problem]:
@@ -76,8 +78,8 @@ def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Probl
     if any(record.name not in _SILENT for record in before):
         yield Problem(before[0].offset, "messages of a round whose deal is not there")
     lost = 0
-    for number_, (start, end) in enumerate(pairwise([*starts, len(records)])):
-        read = _round(number_ + lost, records[start:end], players)
+    for place, (start, end) in enumerate(pairwise([*starts, len(records)])):
+        read = _round(place + lost, records[start:end], players)
         yield read
         if isinstance(read, Round) and read.after is not None:
             lost += 1

@@ -375,6 +375,14 @@ def test_play_after_the_end_of_a_round_is_told():
     ]
 
 
+def test_a_deal_to_three_among_deals_to_four_breaks_its_round_only():
+    name, data = new_round()
+    broken = (name, {key: value for key, value in data.items() if key != "tiles3"})
+    told = read_one(game(broken, discard(0, "5m"), *ROUND_OF_RIICHI, *ROUND_OF_NINE))
+    assert told.rounds["round_index"].to_pylist() == [1, 2]
+    assert told.games["player_count"].to_pylist() == [4]
+
+
 @pytest.mark.parametrize("lost", [0, 1, 3, 5])
 def test_a_null_among_messages_costs_its_round(lost):
     entries = [*LQ]
