@@ -54,7 +54,6 @@ UNSEEN = {
         "game_players.rating": CONVERTED,
         "wins.log_pao_seat": "in no collected record is a player liable",
     },
-    "tenhou_transcript": {"wins.log_pao_seat": "no collected win of a transcript has a liable player"},
     "mjx": {"games.shuffle": "no collected log states the seed of a game"},
 }
 """Columns that a format has though no collected log fills them, with the reason."""

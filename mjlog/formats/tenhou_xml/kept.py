@@ -108,7 +108,8 @@ def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
 
 def _between(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
     """Connections lost and restored between rounds, which are no events of any."""
-    kind, rows = log.acts.kind, []
+    kind = log.acts.kind
+    rows: list[_Row] = []
     told, first_round = log.told
     for code, action in ((KIND_CODE["leave"], "leave"), (KIND_CODE["return"], "return")):
         tags = np.flatnonzero((kind == code) & (log.rounds < 0))

@@ -20,7 +20,6 @@ from mjlog.formats.tenhou_xml.views import first_dealers, turn
 from mjlog.formats.tenhou_xml.wins import Wins, decode_wins
 from mjlog.tables import position_in_group
 
-
 _NO_PLAY: Final = np.array([NO_EVENT, KIND_CODE["leave"], KIND_CODE["return"]], dtype=np.uint8)
 """Kinds of tags that are no play: connections are lost between rounds, too."""
 

@@ -170,7 +170,7 @@ def test_other_texts_are_not(text):
 
 
 def test_a_connection_lost_before_the_first_deal_is_kept():
-    tables = read(HEAD + '<BYE who="1" /> <UN n1="B" />' + DEAL + PLAY)
+    tables = read(HEAD + '<BYE who="1" /> <UN n1="B" />\n' + DEAL + PLAY)
     assert reasons(tables) == []
     kept = [(row["action"], json.loads(row["fields"])) for row in tables.extras.to_pylist()]
     assert kept[1:] == [("leave", {"actor": 3}), ("return", {"actor": 3})]
