@@ -77,9 +77,19 @@ def event_differences(before: list[Row], after: list[Row]) -> Iterator[str]:
         yield from cell_differences("events", before, after)
 
 
-def taken_back(writer: Writer, tables: LogTables) -> Iterator[tuple[LogTables, LogTables, tuple[str, ...]]]:
-    """Each game that `writer` can say: as it was, as it came back, and what is said to be lost."""
+def taken_back(
+    writer: Writer, tables: LogTables, problems: list[str] | None = None
+) -> Iterator[tuple[LogTables, LogTables, tuple[str, ...]]]:
+    """Each game that `writer` can say: as it was, as it came back, and what is said to be lost.
+
+    Args:
+        writer: of a format.
+        tables: games.
+        problems: gets why each game cannot be said, "" where it can.
+    """
     for written in writer.games(tables):
+        if problems is not None:
+            problems.append(written.problem)
         if written.problem:
             assert not written.data
             continue
