@@ -20,6 +20,7 @@ from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.losses import written
 from mjlog.formats.rows import CannotSayError, GameRows, RoundRows, check_rules, stated_rules
 from mjlog.formats.tenhou_json import reader
+from mjlog.formats.tenhou_json.header import Log
 from mjlog.formats.tenhou_json.names import rule_words
 from mjlog.formats.tenhou_json.write_rounds import round_rows
 from mjlog.rulesets import Ruleset
@@ -30,6 +31,8 @@ _LINK: Final = b"https://tenhou.net/6/#json="
 _CONNECTIONS: Final = MappingProxyType({KIND_CODE["leave"]: 0, KIND_CODE["return"]: 1})
 _VERSION: Final = 2.3
 _PLAYERS: Final = (3, 4)
+_OWN: Final = {"ver", *(field.encode_name for field in msgspec.structs.fields(Log))} - {"ratingc"}
+"""Entries that columns are written to."""
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -59,12 +62,13 @@ def _text(game: GameRows) -> bytes:
     ended = [told for told in game.rounds if told.row["outcome"] is not None]
     if not ended:
         raise CannotSayError("no round that has ended")
-    header = {
+    kept = _kept(game)
+    header: dict[str, Any] = {
         "ver": _VERSION,
         "ref": game.row["log_id"],
-        "title": _title(game),
+        "title": _title(kept.pop("title", None)),
         "name": [name or "" for name in game.column("name")],
-        "rule": _rule(game, rules),
+        "rule": _rule(game, rules, kept.pop("rule", None)),
         "lobby": _number_or_text(game.row["lobby"]),
         "dan": _unless_empty(game.column("level")),
         "rate": _unless_empty(game.column("rating")),
@@ -73,26 +77,32 @@ def _text(game: GameRows) -> bytes:
         "connection": [lost for place, told in enumerate(ended) for lost in _connections(told, place)],
         "log": [round_rows(told, players) for told in ended],
     }
-    return _encode({key: value for key, value in header.items() if value not in (None, [])}) + b"\n"
+    own = {key: value for key, value in header.items() if value not in (None, [])}
+    return _encode({**own, **{key: value for key, value in kept.items() if key not in _OWN}}) + b"\n"
 
 
-def _title(game: GameRows) -> list[str]:
-    """The title that another log had, in two lines as the viewer shows it."""
+def _kept(game: GameRows) -> dict[str, Any]:
+    """What an earlier log said of the game that no column has."""
+    fields: dict[str, Any] = {}
     for row in game.extras:
-        title = json.loads(row["fields"]).get("title") if row["action"] == "start_game" else None
-        if isinstance(title, str):
-            first, _, second = title.partition("\n")
-            return [first, second]
-    return ["", ""]
+        if row["action"] == "start_game":
+            fields |= json.loads(row["fields"])
+    return fields
 
 
-def _rule(game: GameRows, rules: Ruleset | None) -> dict[str, Any]:
-    """Room, length and red fives as the platform's own logs name them."""
+def _title(title: Any) -> list[str]:
+    """The title that another log had, in two lines as the viewer shows it."""
+    first, _, second = title.partition("\n") if isinstance(title, str) else ("", "", "")
+    return [first, second]
+
+
+def _rule(game: GameRows, rules: Ruleset | None, more: Any) -> dict[str, Any]:
+    """Room, length and red fives as the platform's own logs name them, and what an earlier log had there."""
     rule: dict[str, Any] = {"disp": rule_words(game.row, rules)}
     stated = game.row["rules"] or ""
     if rules is not None and ('"extends"' in stated or '"red_fives"' in stated):
         rule |= {f"aka5{suit}": count for suit, count in enumerate(rules.red_fives, 1)}
-    return rule
+    return {**more, **rule} if isinstance(more, dict) else rule
 
 
 def _number_or_text(value: str | None) -> int | str | None:

@@ -168,6 +168,21 @@ def test_titles_of_other_logs_are_written_in_two_lines():
     assert simple().log()["title"] == ["", ""]
 
 
+def test_what_an_earlier_log_said_besides_is_written_back():
+    table = simple()
+    more = {
+        "sx": ["M", "F", "M", "M"],
+        "ratingc": "PF4",
+        "rule": {"disp": "odd", "time": 5},
+        "name": ["X"] * 4,
+    }
+    table.builder.extra("start_game", json.dumps(more))
+    log = table.log()
+    assert (log["sx"], log["ratingc"]) == (["M", "F", "M", "M"], "PF4")
+    assert (log["rule"]["disp"], log["rule"]["time"]) == ("", 5)
+    assert log["name"] == ["A", "B", "C", "D"]
+
+
 def test_connections_are_told_with_their_place():
     table = Table()
     table.round()
