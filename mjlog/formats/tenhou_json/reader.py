@@ -18,6 +18,7 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import KIND_CODE, LogBuilder, wrong_lengths
 from mjlog.formats.sink import Event, EventSink, with_connections
 from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, seated
+from mjlog.formats.tenhou_json.kept import kept_fields
 from mjlog.formats.tenhou_json.round import Round, follows, key_of, name_of, round_of, rows_of
 from mjlog.formats.tenhou_json.rows import RoundError
 from mjlog.formats.tenhou_json.text import LINK, Piece, pieces
@@ -93,6 +94,8 @@ class _Game:
     rounds: list[_Placed]
     last: tuple[int, int]
     """Number and honba of the last round, readable or not."""
+    kept: str | None
+    """What the header says and no column holds, as a JSON object."""
     length: int = 0
     """How many rounds it has, readable or not."""
     has_gap: bool = False
@@ -117,7 +120,7 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
             if game is None or (place == 0 and not _continues(game, header, key)):
                 if game is not None and game.rounds:
                     yield game
-                game = _Game(header, piece.offset, [], key or (-1, -1))
+                game = _Game(header, piece.offset, [], key or (-1, -1), kept_fields(piece.data, log))
             game.last, game.has_gap = key or game.last, key is None
             if read_round is not None:
                 game.rounds.append(_Placed(game.length, place, offset, read_round))
@@ -196,10 +199,8 @@ def _tell(
     rounds = [placed for placed in game.rounds if placed.round.players == first.players]
     columns["is_complete"] &= rounds[-1].number == game.length - 1
     builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
-    title = "\n".join(text for text in game.header.title if isinstance(text, str)).strip("\n")
-    if title:
-        fields = msgspec.json.encode({"title": title}).decode()
-        builder.extra("start_game", fields)  # noqa: S610
+    if game.kept is not None:
+        builder.extra("start_game", game.kept)  # noqa: S610
     for seat, player in enumerate(seated(game.header, range(first.players))):
         builder.player(seat, **player)
     if wrong := wrong_lengths(lists_of(game.header), first.players):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -50,6 +51,9 @@ class Round:
         return len(self.hands)
 
 
+_OBJECT_AMONG_ROWS: Final = re.compile(r"Expected `array`, got `object` - at `\$\[\d+\]`")
+
+
 def rows_of(raw: bytes | msgspec.Raw) -> Rows:
     """Decode a round's rows.
 
@@ -59,7 +63,10 @@ def rows_of(raw: bytes | msgspec.Raw) -> Rows:
     try:
         return _DECODER.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise RoundError(f"not the rows of a round: {error}") from None
+        reason = f"not the rows of a round: {error}"
+        if _OBJECT_AMONG_ROWS.search(str(error)):
+            reason = "not the rows of a round: an object among the lists (some converter's own form)"
+        raise RoundError(reason) from None
 
 
 def key_of(rows: Rows) -> tuple[int, int, int]:
