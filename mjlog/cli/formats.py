@@ -50,7 +50,7 @@ def command(names: tuple[str, ...], coverage: bool, totals: bool, form: str) -> 
     if coverage or totals:
         chosen = [reader_of(name) for name in names] or readers()
         rows = list(_totals(chosen) if totals else _coverage(chosen, form))
-        _show(rows, ("table" if totals else "column", *(reader.NAME for reader in chosen)), form)
+        _show(rows, tuple(rows[0]), form)
     elif names:
         _show(list(_recognised(names)), ("path", "format", "problem"), form)
     else:
@@ -78,9 +78,9 @@ def _coverage(chosen: Sequence[Reader], form: str) -> Iterator[Row]:
 def _totals(chosen: Sequence[Reader]) -> Iterator[Row]:
     """How many columns of each table each format has."""
     tables = Counter(name.partition(".")[0] for name in log_columns())
-    for table, size in tables.items():
-        counts = {reader.NAME: _counted(reader, table) for reader in chosen}
-        yield {"table": f"{table} ({size})", **counts}
+    for reader in chosen:
+        counts = {f"{table} ({size})": _counted(reader, table) for table, size in tables.items()}
+        yield {"format": reader.NAME, **counts}
 
 
 def _counted(reader: Reader, table: str) -> str:
