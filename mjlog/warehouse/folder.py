@@ -153,11 +153,11 @@ class FolderStore:
 
     # --- reading -------------------------------------------------------------------------------
 
-    def read(self, table: str, columns: list[str]) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the number of each part with columns of its rows of a table."""
-        for part in manifests.read(self.folder).parts:
-            if part.rows.get(table):
-                yield part.number, self._read_file(part, table, columns)
+    def read(self, table: str, columns: list[str], part: int | None = None) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the number of each part, or of one, with columns of its rows of a table."""
+        for stored in manifests.read(self.folder).parts:
+            if stored.rows.get(table) and part in (None, stored.number):
+                yield stored.number, self._read_file(stored, table, columns)
 
     def _read_file(self, part: Part, table: str, columns: list[str] | None = None) -> pa.Table:
         """Columns of one file, all when left out."""

@@ -1,72 +1,31 @@
 """Which games a warehouse holds: the same game counts once, however often and in whatever format.
 
-Two logs are of the same game when they have the same content hash, or the same platform and log id
-and equal deals in every round that both have; with other deals they are two games under one log id.
-Of two copies the complete one is kept, then the one with more rounds, then the one with a log id,
-then the one that came first.
+Two logs are of the same game when they have the same content hash; or the same platform and log id
+and equal deals in every round that both have (with other deals they are two games under one log id);
+or else, when no two log ids of one platform tell them apart, when at least two dealt hands are the same,
+none differs, and those rounds were played alike as far as both logs go, so that a log that is cut, tells
+one player's view, or comes from elsewhere is known again.  Games dealt from one wall and played otherwise
+are different games.
+
+Of two copies the complete one is kept, then the one with more rounds, then that with more hands known,
+then the one with a log id, then the one that came first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Final
 
 import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
 from mjlog.tables import LogTables
-from mjlog.warehouse.deals import DEAL_COLUMNS, NO_DEALS, Deals, deals_by_game
+from mjlog.warehouse.copies import COPY_COLUMNS, Copy, Key
+from mjlog.warehouse.deals import DEAL_COLUMNS, NO_DEALS, deals_by_game
+from mjlog.warehouse.likeness import Likeness
+from mjlog.warehouse.plays import discards_of, plays_by_game
 from mjlog.warehouse.store import Store
-
-_COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete"]
-_HASH_IN_ID: Final = 16
-"""Characters of the content hash that make the id of a game without a log id."""
-NOT_STORED: Final = -1
-"""Part of a copy that is not stored yet."""
-
-Key = tuple[str, ...]
-
-
-@dataclass(slots=True, eq=False)
-class Copy:
-    """One copy of a game."""
-
-    deals: Deals
-    game_id: str
-    platform: str | None
-    log_id: str | None
-    content_hash: str
-    is_complete: bool
-    part: int = NOT_STORED
-    shares_id: bool = False
-    """Whether a different game with the same platform and log id was there before it."""
-
-    @property
-    def content_key(self) -> Key:
-        """What all copies with the same content have in common."""
-        return "content", self.content_hash
-
-    @property
-    def log_key(self) -> Key | None:
-        """What all copies with the same log id have in common."""
-        return None if self.log_id is None else ("log", self.platform or "", self.log_id)
-
-    @property
-    def keys(self) -> list[Key]:
-        """Where copies of the same game are looked for."""
-        return [self.content_key, *([self.log_key] if self.log_key else [])]
-
-    @property
-    def quality(self) -> tuple[bool, int, bool]:
-        """Which copy to keep: the greater one."""
-        return self.is_complete, len(self.deals), self.log_id is not None
-
-    @property
-    def natural_id(self) -> str:
-        """The id that the game has wherever it is alone with it."""
-        return self.log_id or self.content_hash[:_HASH_IN_ID]
 
 
 @dataclass(slots=True)
@@ -106,21 +65,25 @@ class KnownGames:
     def __init__(self, store: Store) -> None:
         self._by_key: dict[Key, list[Copy]] = {}
         self._ids: set[str] = set()
+        copies: list[Copy] = []
         deals = {part: deals_by_game(table) for part, table in store.read("rounds", DEAL_COLUMNS)}
-        for part, table in store.read("games", _COLUMNS):
+        for part, table in store.read("games", COPY_COLUMNS):
             for row in table.to_pylist():
                 copy = Copy(**row, deals=deals.get(part, {}).get(row["game_id"], NO_DEALS), part=part)
                 self._ids.add(copy.game_id)
                 self._file(copy, [copy])
+                copies.append(copy)
+        self._alike = Likeness(store, copies)
 
     def admit(self, tables: LogTables) -> Admission:
         """Choose what to keep of the games of a batch, and under which ids."""
         admission = Admission()
         deals = deals_by_game(tables.rounds)
+        plays = plays_by_game(discards_of(tables.events), tables.rounds)
         in_batch: dict[int, str] = {}
-        for row in tables.games.select(_COLUMNS).to_pylist():
+        for row in tables.games.select(COPY_COLUMNS).to_pylist():
             name = row["game_id"]
-            new = Copy(**row, deals=deals.get(name, NO_DEALS))
+            new = Copy(**row, deals=deals.get(name, NO_DEALS), plays=plays.get(name))
             rivals, others = self._copies(new)
             best = max((*rivals, new), key=lambda c: c.quality)
             if best is new:
@@ -134,12 +97,16 @@ class KnownGames:
                     self._give_way(rival, best, admission, in_batch)
             self._file(best, [*rivals, new])
             if best is new:
+                self._alike.add(new)
                 new.game_id = self._free_id(new.natural_id)
                 self._ids.add(new.game_id)
         return admission
 
     def _copies(self, new: Copy) -> tuple[list[Copy], list[Copy]]:
-        """The known copies of the same game, and those of different games with the same log id."""
+        """The known copies of the same game, and those of different games with the same log id.
+
+        Only where neither content nor log id names a copy, deals and play are looked at.
+        """
         same = {id(copy): copy for copy in self._by_key.get(new.content_key, ())}
         others = []
         for copy in self._by_key.get(new.log_key, ()) if new.log_key else ():
@@ -148,6 +115,8 @@ class KnownGames:
                     same[id(copy)] = copy
                 else:
                     others.append(copy)
+        if not same:
+            same = {id(copy): copy for copy in self._alike.of(new)}
         return list(same.values()), others
 
     def _file(self, best: Copy, copies: Sequence[Copy]) -> None:
@@ -159,6 +128,7 @@ class KnownGames:
     def _give_way(self, loser: Copy, best: Copy, admission: Admission, in_batch: dict[int, str]) -> None:
         """Take `loser` out of the batch, or plan to take it out of its part."""
         self._ids.discard(loser.game_id)
+        loser.better = best
         gone = [loser]
         if id(loser) in in_batch:
             name = in_batch.pop(id(loser))

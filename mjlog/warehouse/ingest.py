@@ -19,7 +19,8 @@ from mjlog.audit.parts import failed_games, in_parts
 from mjlog.facts import discards, round_players
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
-from mjlog.warehouse.games import NOT_STORED, Admission, Copy, KnownGames, restrict
+from mjlog.warehouse.copies import NOT_STORED, Copy
+from mjlog.warehouse.games import Admission, KnownGames, restrict
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.store import Store, without
 
@@ -128,7 +129,7 @@ class _NextPart:
         if len(whole["games"]) or len(whole["rejects"]) or dropped:
             number = self._store.commit(whole, dropped)
             for copy in copies:
-                copy.part = number
+                copy.part, copy.plays = number, None
 
 
 def _joined(parts: list[dict[str, pa.Table]]) -> dict[str, pa.Table]:

@@ -42,8 +42,8 @@ class Store(Protocol):
             The number of the new part.
         """
 
-    def read(self, table: str, columns: list[str]) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the number of each part with columns of its rows of a table."""
+    def read(self, table: str, columns: list[str], part: int | None = None) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the number of each part, or of one, with columns of its rows of a table."""
 
     def bind(self, connection: Connection) -> None:
         """Make every table visible under its name."""
@@ -79,10 +79,10 @@ class MemoryStore:
         self._parts.append(tables)
         return len(self._parts) - 1
 
-    def read(self, table: str, columns: list[str]) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the number of each part with columns of its rows of a table."""
+    def read(self, table: str, columns: list[str], part: int | None = None) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the number of each part, or of one, with columns of its rows of a table."""
         for number, tables in enumerate(self._parts):
-            if table in tables:
+            if table in tables and part in (None, number):
                 yield number, tables[table].select(columns)
 
     def bind(self, connection: Connection) -> None:

@@ -21,6 +21,34 @@ def test_games_agree_when_no_common_round_differs() -> None:
     assert not any(game.agree(other) for other in (deals((1, 8)), deals((2, 8), (3, 1))))
 
 
+def test_a_round_that_is_played_again_may_be_any_of_its_label() -> None:
+    game = deals((1, 7), (1, 8), (2, 9))
+    fitting = (
+        deals((1, 7)),
+        deals((1, 8)),
+        deals((1, 8), (2, 9)),
+        deals((1, 8), (1, 7)),
+        deals((1, 0)),
+        game,
+    )
+    assert all(game.agree(other) and other.agree(game) for other in fitting)
+    other = (deals((1, 9)), deals((1, 8), (2, 7)), deals((1, 7), (1, 9)), deals((1, 7), (1, 8), (1, 9)))
+    assert not any(game.agree(wrong) or wrong.agree(game) for wrong in other[:3])
+    assert game.agree(other[3])
+
+
+def test_rounds_in_common_have_a_known_hand_in_common() -> None:
+    game = deals((1, 7), (2, 8), (3, 0))
+    assert game.same(deals((2, 8), (1, 7), (4, 1))) == [(0, 1), (1, 0)]
+    assert game.same(deals((1, 0), (2, 9), (3, 5))) == []
+
+
+def test_keys_are_those_of_rounds_whose_dealer_is_known() -> None:
+    one, other = deals((1, 7), (2, 0)), deals((2, 7), (1, 7))
+    assert len(one.keys) == 1
+    assert one.keys.tolist() == other.keys[1:].tolist() != other.keys[:1].tolist()
+
+
 def test_unknown_hands_agree_with_any() -> None:
     assert deals((1, 0), (2, 8)).agree(deals((1, 5), (2, 8)))
 

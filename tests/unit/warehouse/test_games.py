@@ -138,7 +138,7 @@ def test_of_two_incomplete_copies_the_longer_is_kept(game: LogTables) -> None:
 
 def test_a_copy_that_is_two_known_games_joins_them(game: LogTables) -> None:
     by_id = beginning(game, 2)
-    by_content = games_with(game, log_id=None, is_complete=False)
+    by_content = seen_from(games_with(game, log_id=None, is_complete=False))
     with Warehouse() as warehouse:
         assert warehouse.add([by_id, by_content]).games == 2
         report = warehouse.add([game])
@@ -147,7 +147,7 @@ def test_a_copy_that_is_two_known_games_joins_them(game: LogTables) -> None:
 
 
 def test_a_worse_copy_that_is_two_known_games_joins_them(game: LogTables) -> None:
-    by_id, by_content = beginning(game, 2), games_with(game, log_id=None)
+    by_id, by_content = beginning(game, 2), seen_from(games_with(game, log_id=None))
     link = games_with(game, is_complete=False)
     with Warehouse() as warehouse:
         warehouse.add([by_id, by_content])
@@ -180,6 +180,105 @@ def test_what_is_known_outlives_the_process(yonma: LogTables, tmp_path: Any) -> 
     with Warehouse(tmp_path / "wh") as warehouse:
         assert warehouse.add([yonma]).duplicates == len(yonma.games)
         assert warehouse.tables["games"] == len(yonma.games)
+
+
+def anonymous(game: LogTables, **columns: Any) -> LogTables:
+    """The same game from elsewhere: without log id and platform, of other content hash."""
+    elsewhere = {"log_id": None, "platform": None, "content_hash": "0" * 32, "source_format": "mjai"}
+    return games_with(game, **{**elsewhere, **columns})
+
+
+def seen_from(game: LogTables, *seats: int) -> LogTables:
+    """The game as these players saw it."""
+    rounds = game.rounds
+    for other in {0, 1, 2, 3} - set(seats):
+        name = f"hand_{other}"
+        rounds = with_lists(rounds, name, [["?"] * 13] * len(rounds))
+    return replace(game, rounds=rounds)
+
+
+def with_lists(table: pa.Table, name: str, values: list[list[str]]) -> pa.Table:
+    at = table.schema.get_field_index(name)
+    type_ = table.schema.field(at).type
+    tiles = pa.array([tile for row in values for tile in row]).dictionary_encode().cast(type_.value_type)
+    ends = [0, *range(len(values[0]), len(values[0]) * len(values) + 1, len(values[0]))]
+    return table.set_column(at, name, pa.ListArray.from_arrays(pa.array(ends, pa.int32()), tiles))
+
+
+def rounds_from(game: LogTables, first: int) -> LogTables:
+    """The last rounds of a game, as a log that begins late has them."""
+    cut = {
+        name: table.filter(table["round_index"].to_numpy() >= first)
+        for name in ("rounds", "events", "wins", "draws")
+        for table in [getattr(game, name)]
+    }
+    return replace(game, **cut)
+
+
+def mid_round(game: LogTables, events: int) -> LogTables:
+    """The first events of the first round."""
+    part = beginning(game, 1)
+    return replace(part, events=part.events.slice(0, events), wins=part.wins[:0], draws=part.draws[:0])
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        anonymous,
+        lambda game: anonymous(beginning(game, 2)),
+        lambda game: anonymous(mid_round(game, 9)),
+        lambda game: anonymous(rounds_from(game, 2), is_complete=False),
+        lambda game: anonymous(seen_from(game, 1), is_complete=False),
+        lambda game: anonymous(game, platform="elsewhere", log_id="7"),
+    ],
+    ids=["as a whole", "cut off", "cut off in a round", "begun late", "seen by one", "under another id"],
+)
+@pytest.mark.parametrize("better_first", [True, False], ids=["better first", "worse first"])
+def test_a_game_counts_once_by_its_deals_and_play(game: LogTables, copy: Any, better_first: bool) -> None:
+    copies = [game, copy(game)]
+    with Warehouse() as warehouse:
+        report = warehouse.add(copies if better_first else copies[::-1])
+        assert warehouse.tables["games"] == 1
+        assert warehouse.tables["rounds"] == len(game.rounds)
+        assert report.duplicates + report.replaced == 1
+
+
+def test_games_of_one_platform_with_different_ids_are_different(game: LogTables) -> None:
+    with Warehouse() as warehouse:
+        warehouse.add([game, games_with(game, log_id="another", content_hash="0" * 32)])
+        assert warehouse.tables["games"] == 2
+
+
+def test_games_from_one_wall_that_are_played_otherwise_are_different(game: LogTables) -> None:
+    events = game.events
+    tiles = events["tile"].to_pylist()
+    first = events["kind"].to_pylist().index("discard")
+    tiles[first] = "9s" if tiles[first] != "9s" else "8s"
+    other = replace(anonymous(game), events=with_column(events, "tile", tiles))
+    with Warehouse() as warehouse:
+        warehouse.add([game, other])
+        assert warehouse.tables["games"] == 2
+
+
+def test_seats_may_be_counted_from_another_player(game: LogTables) -> None:
+    def turned(rounds: pa.Table) -> pa.Table:
+        hands = {f"hand_{(seat + 1) % 4}": rounds[f"hand_{seat}"] for seat in range(4)}
+        for name, column in hands.items():
+            rounds = rounds.set_column(rounds.schema.get_field_index(name), name, column)
+        return with_column(rounds, "dealer_seat", [(s + 1) % 4 for s in rounds["dealer_seat"].to_pylist()])
+
+    other = anonymous(game)
+    with Warehouse() as warehouse:
+        warehouse.add([game])
+        report = warehouse.add([replace(other, rounds=turned(other.rounds), events=other.events)])
+        assert report.duplicates == 1
+
+
+def test_a_stored_game_is_known_again_by_its_play(game: LogTables, tmp_path: Any) -> None:
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([game])
+    with Warehouse(tmp_path / "wh") as warehouse:
+        assert warehouse.add([anonymous(beginning(game, 2))]).duplicates == 1
 
 
 def test_restrict_keeps_whole_games(yonma: LogTables) -> None:

@@ -1,0 +1,74 @@
+"""One copy of a game: what tells it from others, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from mjlog.warehouse.deals import Deals
+from mjlog.warehouse.plays import Plays
+
+COPY_COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete"]
+_HASH_IN_ID: Final = 16
+"""Characters of the content hash that make the id of a game without a log id."""
+NOT_STORED: Final = -1
+"""Part of a copy that is not stored yet."""
+
+Key = tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Copy:
+    """One copy of a game."""
+
+    deals: Deals
+    game_id: str
+    platform: str | None
+    log_id: str | None
+    content_hash: str
+    is_complete: bool
+    part: int = NOT_STORED
+    plays: Plays | None = None
+    """How it was played, while it is not stored."""
+    better: Copy | None = None
+    """The copy that it gave way to."""
+    shares_id: bool = False
+    """Whether a different game with the same platform and log id was there before it."""
+
+    @property
+    def content_key(self) -> Key:
+        """What all copies with the same content have in common."""
+        return "content", self.content_hash
+
+    @property
+    def log_key(self) -> Key | None:
+        """What all copies with the same log id have in common."""
+        return None if self.log_id is None else ("log", self.platform or "", self.log_id)
+
+    @property
+    def keys(self) -> list[Key]:
+        """Where copies of the same game are looked for."""
+        return [self.content_key, *([self.log_key] if self.log_key else [])]
+
+    @property
+    def quality(self) -> tuple[bool, int, int, bool]:
+        """Which copy to keep: the greater one."""
+        return self.is_complete, len(self.deals), self.deals.known, self.log_id is not None
+
+    def may_be(self, other: Copy) -> bool:
+        """Whether log ids leave it open that both are of one game."""
+        ids = {self.log_id, other.log_id}
+        return None in ids or len(ids) == 1 or self.platform != other.platform
+
+    @property
+    def best(self) -> Copy:
+        """The copy that is kept of its game."""
+        copy = self
+        while copy.better is not None:
+            copy = copy.better
+        return copy
+
+    @property
+    def natural_id(self) -> str:
+        """The id that the game has wherever it is alone with it."""
+        return self.log_id or self.content_hash[:_HASH_IN_ID]
