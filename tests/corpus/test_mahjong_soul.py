@@ -114,6 +114,7 @@ def check_wall(played: dict[str, Any], events: list[dict[str, Any]], *, is_real:
             dealt[seat] += wall[place : place + count]
             place += count
     # An editor's dealer who wins with the deal may have drawn any of the fourteen tiles.
+    events = [event for event in events if event["kind"] not in ("leave", "return")]
     dealer, first = order[0], events[0]["tile"]
     assert sorted([*dealt[dealer], wall[place]]) == sorted([*played[f"hand_{dealer}"], first])
     assert all(sorted(dealt[s]) == sorted(played[f"hand_{s}"]) for s in order[0 if is_real else 1 :])

@@ -18,7 +18,13 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.mahjong_soul.records import LOST, GameRecord, Record
+from mjlog.formats.mahjong_soul.records import (
+    LOST,
+    USER_EVENT,
+    USER_INPUT,
+    GameRecord,
+    Record,
+)
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
 from mjlog.formats.tenhou_json.text import Piece, pieces
 
@@ -35,6 +41,7 @@ _HEAD: Final = ("uuid", "start_time", "end_time", "config", "accounts", "robots"
 _LONGEST_KEY: Final = 60
 _LONGEST_NAME: Final = 100
 _DEPTH: Final = 12
+_MOST_TIME: Final = 1 << 31
 _LINE: Final = re.compile(rb"[^\s][^\r\n]*")
 _DIGITS: Final = re.compile(rb"[A-Za-z0-9+/_=-]+")
 """A line of base64 or hexadecimal digits."""
@@ -85,15 +92,8 @@ def games_of(data: bytes) -> Iterator[GameRecord]:
             yield _finished(loose, start)
             loose, start = _Found(), -1
         games = list(_games(value, 0))
-        offsets = _offsets(piece, sum(len(game.records) for game in games))
-        for found in games:
-            count = len(found.records)
-            found.records = [
-                replace(r, offset=at) if r.offset < 0 else r
-                for r, at in zip(found.records, offsets[:count], strict=True)
-            ]
-            offsets = offsets[count:]
-            yield _finished(found, piece.offset)
+        _place(piece, games)
+        yield from (_finished(found, piece.offset) for found in games)
         if not games:
             yield GameRecord(problems=[(piece.offset, "no messages of a game")], offset=piece.offset)
     if loose.records:
@@ -173,13 +173,16 @@ def _snake(key: str) -> str:
     return _NUMBERED.sub(r"\1_\2", _UPPER.sub(r"_\1", key).lower())
 
 
-def _offsets(piece: Piece, count: int) -> list[int]:
-    """Where each message stands in the document: where its name does; -1 where that is not clear."""
-    if piece.in_place:
-        names = [m for m in _NAMED.finditer(piece.data) if m[1].decode() not in (*_NO_MESSAGES, _PROTOTYPE)]
-        if len(names) == count:
-            return [piece.offset + m.start() for m in names]
-    return [-1] * count
+def _place(piece: Piece, games: Sequence[_Found]) -> None:
+    """Tell messages where they stand in the document: where their names do, if that is clear."""
+    if not piece.in_place:
+        return
+    named = [(found, n) for found in games for n, r in enumerate(found.records) if _NAME.fullmatch(r.name)]
+    names = [m for m in _NAMED.finditer(piece.data) if m[1].decode() not in (*_NO_MESSAGES, _PROTOTYPE)]
+    if len(names) != len(named):
+        return
+    for (found, n), name in zip(named, names, strict=True):
+        found.records[n] = replace(found.records[n], offset=piece.offset + name.start())
 
 
 def _finished(found: _Found, offset: int) -> GameRecord:
@@ -234,8 +237,24 @@ def _collect(value: Any, found: _Found, depth: int) -> None:
             found.add(message, value.get("sequence"))
         elif _is_action(value):
             _collect_action(value, found, depth)
-        else:
+        elif not _collect_user(value, found):
             _collect_below(value, found, depth)
+
+
+def _collect_user(action: dict[str, Any], found: _Found) -> bool:
+    """Add that a player comes, goes or shows an emote; False where an object is no action of a player."""
+    event, entry = action.get("user_event"), action.get("user_input")
+    if isinstance(event, dict):
+        found.add(Record(USER_EVENT, event, elapsed=_time(action)))
+    elif isinstance(entry, dict) and entry.get("emo") is not None:
+        found.add(Record(USER_INPUT, entry, elapsed=_time(action)))
+    return isinstance(event, dict) or isinstance(entry, dict)
+
+
+def _time(action: dict[str, Any]) -> int:
+    """When an action is, in milliseconds since the game began; -1 where it does not say."""
+    passed = action.get("passed", 0)
+    return passed if isinstance(passed, int) and 0 <= passed < _MOST_TIME else -1
 
 
 def _collect_list(value: list[Any], found: _Found, depth: int) -> None:
@@ -267,10 +286,9 @@ def _is_action(value: dict[str, Any]) -> bool:
 
 def _collect_action(action: dict[str, Any], found: _Found, depth: int) -> None:
     """Add the message that an action results in, with the time of the action."""
-    known, passed = len(found.records), action.get("passed", 0)
+    known, time = len(found.records), _time(action)
     _collect(action["result"], found, depth + 1)
-    if isinstance(passed, int) and 0 <= passed < 1 << 31:
-        found.records[known:] = [replace(record, elapsed=passed) for record in found.records[known:]]
+    found.records[known:] = [replace(record, elapsed=time) for record in found.records[known:]]
 
 
 def _collect_wire(data: bytes, found: _Found) -> None:

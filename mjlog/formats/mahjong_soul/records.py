@@ -14,6 +14,9 @@ _MOST_NUMBER: Final = 1 << 40
 _SHOWN: Final = 24
 
 
+USER_EVENT, USER_INPUT = "GameUserEvent", "GameUserInput"
+"""Names of what players do beside play: they come and go, and show emotes."""
+
 LOST: Final = "a piece that could not be read"
 """Name of a record that stands where a message should, and is none."""
 

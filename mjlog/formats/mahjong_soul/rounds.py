@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.fields import unknown_fields
 from mjlog.formats.mahjong_soul.play import Play
-from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of, number, objects, points
+from mjlog.formats.mahjong_soul.records import (
+    USER_EVENT,
+    USER_INPUT,
+    Record,
+    RecordError,
+    code_of,
+    number,
+    objects,
+    points,
+)
 from mjlog.formats.mahjong_soul.results import Result, read_result
 from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
 from mjlog.formats.riichi_city.tiles import canonical_wall
@@ -23,8 +32,10 @@ _MOST_HONBA: Final = 999
 _MOST_STICKS: Final = 999
 _WINDS: Final = 4
 _DEAL: Final = ("RecordNewRound", "ActionNewRound")
-_SILENT: Final = frozenset({"GameUserInput", "GameUserEvent", "ActionMJStart"})
+_SILENT: Final = frozenset({USER_INPUT, USER_EVENT, "ActionMJStart"})
 """Messages that are no part of play."""
+_CONNECTIONS: Final = {1: "return", 2: "leave"}
+"""Event of a player who comes or goes by ``type``."""
 
 
 @dataclass(slots=True)
@@ -38,12 +49,14 @@ class Round:
     play: Play
     wall: list[int] | None
     """The wall in the platform's order."""
+    drawn: list[int]
+    """The dealer's fourteenth tile, if the deal has it."""
     name: str = ""
     """How people call it, and its number in the game."""
     after: Record | None = None
     """The first message after its end, which is of a round whose deal is lost."""
     unknown: list[tuple[str, dict[str, Any], int]] = field(default_factory=list)
-    """Messages with fields that the platform's messages do not have: name, fields, number of the event."""
+    """What no column holds: name of the message, its fields, number of the event."""
     result: Result = field(default_factory=Result)
 
     def keep(self, record: Record) -> None:
@@ -78,8 +91,11 @@ def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Probl
     if any(record.name not in _SILENT for record in before):
         yield Problem(before[0].offset, "messages of a round whose deal is not there")
     lost = 0
+    late: list[Record] = []  # what players did beside play between two rounds
     for place, (start, end) in enumerate(pairwise([*starts, len(records)])):
-        read = _round(place + lost, records[start:end], players)
+        messages = records[start:end]
+        read = _round(place + lost, messages, players, late)
+        late = list(takewhile(lambda record: record.name in _SILENT, reversed(messages)))[::-1]
         yield read
         if isinstance(read, Round) and read.after is not None:
             lost += 1
@@ -88,8 +104,8 @@ def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Probl
             )
 
 
-def _round(index: int, records: Sequence[Record], players: int) -> Round | Problem:
-    """Read a round from its deal on."""
+def _round(index: int, records: Sequence[Record], players: int, before: Sequence[Record]) -> Round | Problem:
+    """Read a round from its deal on; `before` it players did something beside play."""
     where = f"round {index + 1} of the game"
     record = records[0]
     try:
@@ -97,10 +113,14 @@ def _round(index: int, records: Sequence[Record], players: int) -> Round | Probl
         honba = record.number("ben", _MOST_HONBA)
         where = f"{name_of(4 * wind + dealer, honba)} ({where})"
         read = _deal(index, records, players, dealer)
+        for earlier in before:
+            _tell_beside(read, earlier)
+        _draw_first(read, record, dealer)
         read.columns |= {"round_wind": wind, "round_number": dealer + 1, "honba": honba}
         read.name = where
         for record in records[1:]:
             if record.name in _SILENT:
+                _tell_beside(read, record)
                 continue
             if read.result.outcome is not None:
                 read.after = record
@@ -124,7 +144,7 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
         if len(hand) not in (_HAND, _HAND + (seat == dealer)):
             raise RecordError(f"seat {seat} is dealt {len(hand)} tiles")
     wall = wall_of(record, dealer, dealt)
-    drawn = _won_at_once(records[1:2])
+    drawn = _won_at_once(next((r for r in records[1:] if r.name not in _SILENT), record))
     if drawn is None and wall is not None:
         drawn = wall[_HAND * players]
     _put_last(dealt[dealer], drawn)
@@ -139,23 +159,26 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
         "source_offset": record.offset,
         **text_columns(record),
     }
-    play.begin(record)
-    if len(dealt[dealer]) > _HAND:
-        play.first_draw(dealer, dealt[dealer][_HAND])
-    read = Round(index, columns, play, wall)
-    read.keep(record)
-    return read
+    return Round(index, columns, play, wall, dealt[dealer][_HAND:])
 
 
-def _won_at_once(records: Sequence[Record]) -> int | None:
+def _draw_first(read: Round, deal: Record, dealer: int) -> None:
+    """Tell the dealer's first draw, which the deal includes."""
+    read.play.begin(deal)
+    for tile in read.drawn:
+        read.play.first_draw(dealer, tile)
+    read.keep(deal)
+
+
+def _won_at_once(following: Record) -> int | None:
     """The tile that the dealer wins on with the deal; None where that is not how the round goes."""
-    wins = objects(records[0].data, "hules") if records and records[0].name.endswith("Hule") else []
+    wins = objects(following.data, "hules") if following.name.endswith("Hule") else []
     return code_of(wins[0]["hu_tile"]) if wins and wins[0].get("zimo") and wins[0].get("hu_tile") else None
 
 
 def _put_last(hand: list[int], drawn: int | None) -> None:
     """Put the tile that was drawn last in the dealer's hand, which may be logged sorted."""
-    if len(hand) > _HAND and drawn in hand:
+    if len(hand) > _HAND and drawn in hand[:-1] and hand[-1] != drawn:
         hand.remove(drawn)
         hand.append(drawn)
 
@@ -184,6 +207,19 @@ def _viewer(records: Sequence[Record], players: int) -> int:
         if isinstance(operation, dict):
             return number(operation, "seat", players - 1)
     raise RecordError("nothing shows whose view this is")
+
+
+def _tell_beside(read: Round, record: Record) -> None:
+    """Tell what a player does beside play, while the round lasts: lost and restored connections, emotes."""
+    seat, kind = record.data.get("seat", 0), record.data.get("type")
+    if read.result.outcome is not None or seat not in range(read.play.players):
+        return
+    if record.name == USER_EVENT and kind in _CONNECTIONS:
+        read.play.begin(record)
+        read.play.tell(_CONNECTIONS[kind], seat)
+    elif record.name == USER_INPUT and isinstance(record.data.get("emo"), int):
+        fields = {"seat": seat, "emo": record.data["emo"]}
+        read.unknown.append((USER_INPUT, fields, len(read.play.events) - 1))
 
 
 def _next(read: Round, record: Record) -> None:

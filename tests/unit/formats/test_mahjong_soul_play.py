@@ -187,8 +187,53 @@ def test_a_north_is_set_aside():
     assert told[1] == ("kita", 0, None, "N", ["N"])
 
 
+def test_lost_and_restored_connections_are_events():
+    def user(seat, kind):
+        return {"user_event": {"seat": seat, "type": kind}}
+
+    def result(message):
+        return {"result": {"name": message[0], "data": message[1]}}
+
+    actions = [
+        user(3, 1),  # players arrive before the game
+        result(new_round()),
+        user(0, 2),
+        result(discard(0, "5m")),
+        result(("RecordLiuJu", {"type": 2})),
+        user(0, 1),
+        user(9, 2),
+        result(new_round(ben=1)),
+        result(discard(0, "5m")),
+    ]
+    told = read_one(json.dumps({"actions": actions}).encode()).events.to_pylist()
+    assert [(row["kind"], row["seat"]) for row in told] == [
+        *(("draw", 0), ("leave", 0), ("discard", 0), ("abortive_draw", None)),
+        *(("return", 0), ("draw", 0), ("discard", 0)),
+    ]
+
+
+def test_actions_tell_connections_and_emotes_with_their_times():
+    actions = [
+        {"passed": 5, "result": {"name": ".lq.RecordNewRound", "data": new_round()[1]}},
+        {"passed": 7, "type": 3, "user_event": {"seat": 2, "type": 2}},
+        {"passed": 8, "type": 2, "user_input": {"seat": 1, "type": 1, "emo": 0}},
+        {"passed": 9, "type": 2, "user_input": {"seat": 0, "type": 2, "operation": {"type": 1}}},
+        {"result": {"name": ".lq.RecordDiscardTile", "data": {"tile": "5m"}}},
+    ]
+    told = read_one(json.dumps({"head": {}, "data": {"data": {"actions": actions}}}).encode())
+    assert told.events["kind"].to_pylist() == ["draw", "leave", "discard"]
+    assert told.events["elapsed"].to_pylist() == [5, 7, 0]
+    assert min(told.events["source_offset"].to_pylist()[::2]) > 0
+    (row,) = told.extras.to_pylist()
+    assert (row["action"], row["seq"], json.loads(row["fields"])) == (
+        "GameUserInput",
+        1,
+        {"seat": 1, "emo": 0},
+    )
+
+
 def test_other_messages_of_the_table_are_passed_over():
-    assert kinds(new_round(), ("GameUserInput", {"emo": 5}), discard(0, "5m")) == ["draw", "discard"]
+    assert kinds(new_round(), ("GameUserInput", {"cpg": {}}), discard(0, "5m")) == ["draw", "discard"]
 
 
 def test_the_wall_is_kept_in_canonical_order_with_what_was_hashed():
