@@ -13,8 +13,10 @@ from mjlog import formats
 from mjlog.formats import Written, writing
 from mjlog.formats.base import Linker, Writer
 from mjlog.tables import LogTables
+from tests.conftest import ROOT
 from tests.unit.formats.samples import samples
 
+SANMA = ROOT / "data/samples/sanma.jsonl"
 LOGS = [samples()[name] for name in ("mjai", "tenhou_xml", "tenhou_json")]
 
 
@@ -72,7 +74,7 @@ def test_games_are_converted_from_python() -> None:
 
 
 def test_a_game_that_cannot_be_written_is_an_error_from_python() -> None:
-    sanma = next(iter(mjlog.read("data/samples/sanma.jsonl").games["game_id"].to_pylist()))
+    sanma = next(iter(mjlog.read(SANMA).games["game_id"].to_pylist()))
     with pytest.raises(ValueError, match=f"game {sanma} cannot be written as majiang: a game of 3 players"):
-        mjlog.write("data/samples/sanma.jsonl", "majiang")
-    assert [bool(game.problem) for game in mjlog.convert("data/samples/sanma.jsonl", "majiang")] == [True] * 3
+        mjlog.write(SANMA, "majiang")
+    assert [bool(game.problem) for game in mjlog.convert(SANMA, "majiang")] == [True] * 3
