@@ -87,13 +87,13 @@ def test_too_many_errors_or_levels_are_given_up() -> None:
 
 def test_a_document_keeps_its_sound_values_where_they_are() -> None:
     sound, small = b'{"a":"' + b"x" * SMALL + b'"}', b'{"a":'
-    broken = b'{"b":["' + b"y" * SMALL + b'",tru'
+    broken = b'{"b":["' + b"y" * SMALL + b'",nul'
     document = Document("d", b"\n".join([sound, small, broken]))
     repair = repaired(document)
     assert repair is not None
     better, first = repair
     assert better.data.startswith(sound + b"\n" + small)
-    assert first == document.data.index(b"tru")
+    assert first == document.data.index(b"nul")
     assert repaired(Document("d", sound + b"\n" + small)) is None
 
 
