@@ -34,16 +34,28 @@ from mjlog.tables import LogTables
 NAME: Final = "mahjong_soul"
 TITLE: Final = "Mahjong Soul records (JSON, protobuf)"
 
-_MESSAGE: Final = re.compile(
-    rb'"(?:[\w./]*[./])?(?:Record|Action)'
-    rb'(?:NewRound|DealTile|DiscardTile|ChiPengGang|AnGangAddGang|BaBei|Hule\w*|NoTile|LiuJu|MJStart|Prototype)"'
+_NAMES: Final = (b"Record", b"Action")
+"""How names of messages begin."""
+_MARKS: Final = (b"ChUubHEuR2FtZURldGFpbFJlY29yZHMS", b'"player_datas"')
+"""How base64 of protobuf begins, and the players of an editor."""
+_WORDS: Final = tuple(
+    f"{kind}{name}".encode()
+    for kind in ("Record", "Action")
+    for name in (
+        'NewRound"',
+        'DealTile"',
+        'DiscardTile"',
+        'Prototype"',
+        'MJStart"',
+        "Hule",
+        'NoTile"',
+        'LiuJu"',
+    )
 )
-_WRAPPED: Final = re.compile(rb"lq\.(?:GameDetailRecords|ResGameRecord)|ChUubHEuR2FtZURldGFpbFJlY29yZHMS")
-"""Names of the messages around a game, the last as base64 of protobuf."""
-_HEAD: Final = tuple(
-    re.compile(word) for word in (rb'"accounts"\s*:\s*\[', rb'"config"\s*:\s*\{', rb'"uuid"\s*:')
-)
-_EDITED: Final = re.compile(rb'"player_datas"\s*:\s*\[')
+"""Names of messages that only records have."""
+_WRAPPERS: Final = (b".lq.GameDetailRecords", b".lq.ResGameRecord")
+_HEAD: Final = (b'"accounts"', b'"config"', b'"uuid"')
+"""Fields of a head, all of which a document has whose messages come late."""
 _BLANKS: Final = b"\xef\xbb\xbf \t\r\n"
 _CONTROL: Final = re.compile(rb"[\x00-\x08]")
 _HEAD_BYTES: Final = 1 << 12
@@ -53,10 +65,15 @@ def sniff(head: bytes) -> bool:
     """Tell from the first bytes of the content whether this is a Mahjong Soul record."""
     text = head.lstrip(_BLANKS)
     if text[:1] in (b"{", b"["):
-        return bool(_MESSAGE.search(text) or _WRAPPED.search(text) or _EDITED.search(text)) or all(
-            word.search(text) for word in _HEAD
-        )
+        return _is_record(text)
     return is_wire(text.split(b"\n", 1)[0]) or is_wire(head)
+
+
+def _is_record(text: bytes) -> bool:
+    """Whether JSON has names of messages, or a head whose messages come late."""
+    if any(mark in text for mark in _MARKS) or all(word in text for word in _HEAD):
+        return True
+    return any(name in text for name in _NAMES) and any(word in text for word in (*_WORDS, *_WRAPPERS))
 
 
 def read(documents: Sequence[Document]) -> LogTables:
