@@ -19,7 +19,9 @@ _ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([\[\]]
 """The next bracket outside of strings, in which no line ends."""
 _AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://|[A-Za-z0-9+/=]{200})")
 """Where something else begins though a JSON value has not ended."""
-_AFTER_MARKUP: Final = re.compile(rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://)')
+_AFTER_MARKUP: Final = re.compile(
+    rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://|[A-Za-z0-9+/=]{200}|<\?xml|<!doctype|<html[\s>])', re.IGNORECASE
+)
 _ROOT: Final = re.compile(rb"(?:<[?!][^>]*+>\s*+)*+<([A-Za-z][\w:.-]*+)")
 _AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://|[A-Za-z0-9+/=]{200}))")
 _CODED: Final = re.compile(rb"[A-Za-z0-9+/=]{200,}+")
