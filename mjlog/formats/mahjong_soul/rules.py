@@ -194,7 +194,8 @@ def _tell_tiles(
     rules: Rules, rule: Mapping[str, Any], players: int, is_room: bool, unsaid: dict[str, tuple[str, Any]]
 ) -> None:
     """Red fives, open tanyao and who pays for a missing player."""
-    if is_room or "dora_count" in rule:
+    is_written_out = "time_fixed" in rule and not rule.get("dora_count")  # with the fields of every message
+    if is_room or ("dora_count" in rule and not is_written_out):
         count = number(rule, "dora_count", _MOST)
         if (players, count) in _RED_FIVES:
             rules["red_fives"] = _RED_FIVES[players, count]

@@ -48,8 +48,9 @@ def test_usual_rooms_have_the_rules_of_ranked_games(rule):
     assert room_of(rule, 4).house_options == []
 
 
-def test_missing_switches_of_ranked_games_mean_nothing():
-    assert changes(dict.fromkeys(FULL, False)) == {"red_fives": [0, 0, 0]}
+def test_switches_of_ranked_games_mean_nothing_though_exports_write_them_out():
+    assert changes(dict.fromkeys(FULL, False)) == {}
+    assert changes({"dora_count": 0}) == {"red_fives": [0, 0, 0]}
 
 
 @pytest.mark.parametrize(
