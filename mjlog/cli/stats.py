@@ -46,6 +46,7 @@ _DAY: Final = click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"))
 @click.option("--length", type=click.Choice(LENGTHS), help="Only games of a length.")
 @click.option("--since", type=_DAY, help="Only games from this day on.")
 @click.option("--until", type=_DAY, help="Only games before this day.")
+@click.option("--aliases", metavar="FILE", help="TOML file: which accounts and names are of one person.")
 @ruleset_option
 @format_option
 def command(
@@ -53,6 +54,7 @@ def command(
     table: str | None,
     sql: str | None,
     listing: bool,
+    aliases: str | None,
     ruleset: str | None,
     form: str,
     **selection: Any,
@@ -63,6 +65,9 @@ def command(
     input.  Every rate stands with its numerator, its denominator (of what: per) and a 95 % interval.
     Games of three and of four players are never mixed.
 
+    A file of --aliases has a table [people]: "Name" = ["account or name", {platform = "tenhou", account =
+    "123"}]; games of all these accounts are then counted under the name.
+
     Without --player the text has one line for each of the most active players; JSON and CSV have
     every statistic of every player.
 
@@ -72,6 +77,7 @@ def command(
       mjlog stats my_logs/ --format csv > rates.csv
       mjlog stats wh/ --table deal_ins_by_turn --players 4
       mjlog stats wh/ --player NAME --since 2026-01-01 --length south
+      mjlog stats wh/ --aliases people.toml --player NAME
       mjlog stats wh/ --sql "select outcome, count(*) as n from rounds group by all"
     """
     chosen = {name: value for name, value in selection.items() if value is not None}
@@ -79,7 +85,7 @@ def command(
         raise click.UsageError("--sql goes without --table and without a choice of games.")
     default = SUMMARY if form == "text" and "player" not in chosen else RATES
     name = default if table is None else table
-    with _opened(paths, ruleset) as warehouse:
+    with _opened(paths, ruleset, aliases) as warehouse:
         if listing:
             rows = [{"table": entry, "tells": tells} for entry, tells in warehouse.statements.items()]
             show_rows(rows, ("table", "tells"), form)
@@ -98,7 +104,7 @@ def command(
         click.echo(f"... and {len(rows) - most:,} more (--format csv has all, --player one)")
 
 
-def _opened(paths: Sequence[str], ruleset: str | None) -> Warehouse:
+def _opened(paths: Sequence[str], ruleset: str | None, aliases: str | None) -> Warehouse:
     """The warehouse at the path, or one in memory with the logs."""
     stored = [path for path in paths if is_warehouse(path)]
     if stored and len(paths) > 1:
@@ -106,9 +112,9 @@ def _opened(paths: Sequence[str], ruleset: str | None) -> Warehouse:
     if stored and ruleset is not None:
         raise click.UsageError(f"--ruleset goes with logs; the games of {stored[0]} were judged by ingest.")
     if stored:
-        return Warehouse(stored[0])
+        return Warehouse(stored[0], aliases=aliases)
     rules = load(ruleset) if ruleset is not None else None
-    warehouse = Warehouse()
+    warehouse = Warehouse(aliases=aliases)
     report = warehouse.add(read_logs(paths), rules)
     tell_rejects(report.rejects.to_pylist())
     tell_not_judged(report.not_judged, rules)

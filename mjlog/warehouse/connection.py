@@ -13,6 +13,7 @@ import duckdb
 import pyarrow as pa
 
 from mjlog.schema import TABLES, TableSchema
+from mjlog.warehouse.aliases import no_aliases
 from mjlog.warehouse.statements import VIEWS, statements
 
 Connection = duckdb.DuckDBPyConnection
@@ -45,8 +46,16 @@ def connect() -> Connection:
     return duckdb.connect(config={**_NO_DOWNLOADS, "temp_directory": str(spill)})
 
 
-def define(connection: Connection) -> None:
-    """Make the macros and the views of facts and totals; the tables must be there."""
+def define(connection: Connection, aliases: pa.Table) -> None:
+    """Make the macros and the views of facts and totals; the tables must be there.
+
+    Args:
+        connection: where they are made.
+        aliases: whose accounts and names are whose (see `aliases.SCHEMA`).
+    """
+    connection.register("given_aliases", aliases)
+    connection.sql("create or replace table aliases as from given_aliases")
+    connection.unregister("given_aliases")
     for statement in statements().values():
         if statement.layer == "macros":
             connection.sql(statement.sql)
@@ -116,7 +125,7 @@ def publish(path: Path, tables: Mapping[str, list[Path]], *, has_old: bool) -> N
         with duckdb.connect(str(made), config=config) as connection:
             for name, paths in tables.items():
                 view_files(connection, TABLES[name], paths, has_old=has_old)
-            define(connection)
+            define(connection, no_aliases())
         shutil.copyfile(made, temporary)
     path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
     temporary.replace(path)

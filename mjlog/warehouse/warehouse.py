@@ -16,6 +16,7 @@ from mjlog.rulesets import Ruleset, load
 from mjlog.tables import LogTables
 from mjlog.warehouse import connection as db
 from mjlog.warehouse import manifest
+from mjlog.warehouse.aliases import load_aliases, no_aliases
 from mjlog.warehouse.folder import FolderStore
 from mjlog.warehouse.ingest import IngestReport, ingest
 from mjlog.warehouse.manifest import STORED
@@ -29,22 +30,30 @@ class Warehouse:
     Args:
         path: folder of the warehouse; `ingest` makes it if it is not there.  Without one the tables
             are kept in memory.
+        aliases: a TOML file that says which accounts and names are of one person (`warehouse.aliases`);
+            statistics then count the person.
 
     Raises:
-        ValueError: when `path` is a file.
+        ValueError: when `path` is a file, or the file of aliases cannot be used.
 
     >>> with Warehouse() as warehouse:
     ...     warehouse.query("select count(*) as games from games").to_pylist()
     [{'games': 0}]
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        aliases: str | os.PathLike[str] | None = None,
+    ) -> None:
         self._folder = None if path is None else Path(path)
         if self._folder is not None and self._folder.is_file():
             raise ValueError(
                 f"{self._folder} is a file, not the folder of a warehouse; Warehouse().ingest({str(path)!r})"
                 " reads a log"
             )
+        self._aliases = no_aliases() if aliases is None else load_aliases(aliases)
         self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)
         self._connection = db.connect()
         self._bound: object = None
@@ -129,7 +138,7 @@ class Warehouse:
         state = self._store.state
         if state != self._bound:
             self._store.bind(self._connection)
-            db.define(self._connection)
+            db.define(self._connection, self._aliases)
             self._bound = state
 
     @property

@@ -130,3 +130,22 @@ def test_a_damaged_warehouse_is_one_line_and_exit_code_2(mjlog: Run, stored: Pat
     shown = mjlog("stats", stored)
     assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
     assert f"{part}: a damaged or missing part of the warehouse: " in shown.err
+
+
+def test_accounts_of_one_person_are_counted_together(
+    mjlog: Run, stored: Path, names: list[str], tmp_path: Path
+) -> None:
+    people = tmp_path / "people.toml"
+    people.write_text(f"[people]\n'Everybody here' = {json.dumps(names[:2], ensure_ascii=False)}\n", "utf-8")
+    lines = mjlog("stats", stored, "--aliases", people, "--player", "Everybody here").out.splitlines()
+    assert lines[0] == "Everybody here, games of 4"
+    shown = mjlog("stats", stored, "--aliases", people, "--player", names[0])
+    assert f"no player is called {names[0]}" in shown.err
+
+
+def test_a_file_of_aliases_that_cannot_be_used_is_refused(mjlog: Run, stored: Path, tmp_path: Path) -> None:
+    people = tmp_path / "people.toml"
+    people.write_text("[people]\nAnn = ['a']\nBo = ['a']\n")
+    shown = mjlog("stats", stored, "--aliases", people)
+    assert (shown.code, shown.out) == (2, "")
+    assert "stands under both 'Ann' and 'Bo'" in shown.err

@@ -1,13 +1,34 @@
--- doc: Who played which game, and how it ended for them.  player is the logged name, or the account
---   where there is no name.  Scores, ranks and points are null where the log does not reach the end;
---   what the log states goes before what the rules give, equal scores rank by seat.
+-- doc: Who played which game, and how it ended for them.  player is the person whom a file of aliases
+--   names, else the logged name, or the account where there is no name.  Scores, ranks and points are
+--   null where the log does not reach the end; what the log states goes before what the rules give,
+--   equal scores rank by seat.
 -- grain: game and seat
--- reads: games, game_players
-with standings as (
+-- reads: games, game_players, aliases
+with owned as (
+    select gp.game_id, gp.seat, a.person, a.place
+    from game_players as gp
+    inner join games as g on g.game_id = gp.game_id
+    inner join aliases as a
+        on a.account = gp.account_id and coalesce(a.platform, g.platform, '') = coalesce(g.platform, '')
+    union all
+    select gp.game_id, gp.seat, a.person, a.place
+    from game_players as gp
+    inner join games as g on g.game_id = gp.game_id
+    inner join aliases as a
+        on a.name = gp.name and coalesce(a.platform, g.platform, '') = coalesce(g.platform, '')
+),
+
+people as (
+    select game_id, seat, arg_min(person, place) as person
+    from owned
+    group by game_id, seat
+),
+
+standings as (
     select
         gp.game_id,
         gp.seat,
-        coalesce(gp.name, gp.account_id) as player,
+        coalesce(p.person, gp.name, gp.account_id) as player,
         g.player_count,
         g.platform,
         g.room,
@@ -22,6 +43,7 @@ with standings as (
         case when g.is_complete then coalesce(gp.log_final_points, gp.calc_final_points) end as final_points
     from game_players as gp
     inner join games as g on g.game_id = gp.game_id
+    left join people as p on p.game_id = gp.game_id and p.seat = gp.seat
     where gp.seat < g.player_count
 )
 
