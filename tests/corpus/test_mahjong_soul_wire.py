@@ -14,6 +14,7 @@ from mjlog.formats import mahjong_soul
 from mjlog.formats.base import Document
 from mjlog.formats.mahjong_soul import wire
 from mjlog.formats.mahjong_soul.exports import games_of
+from mjlog.formats.mahjong_soul.records import USER_EVENT, USER_INPUT, Record
 from tests.unit.formats.wire_snippets import answer, details, message, part, wrapped
 
 
@@ -61,14 +62,17 @@ def test_both_ways_give_the_same_tables(both_ways):
     assert_same_tables(as_json, as_text)
 
 
+def acted(record: Record) -> bytes:
+    """What an action holds: a message of play, or what a player does beside play."""
+    number = {USER_INPUT: 4, USER_EVENT: 5}.get(record.name)
+    told = message(record.name, record.data)
+    return part(number, told) if number else part(3, wrapped(f".lq.{record.name}", told))
+
+
 def test_a_later_record_as_protobuf_gives_the_tables_of_its_json(shared):
     data = (shared / "corpus" / "majsoul" / "mahjong-soul-data-viewer" / "data.json").read_bytes()
     (game,) = games_of(data)
-    actions = [
-        part(1, max(record.elapsed, 0))
-        + part(3, wrapped(f".lq.{record.name}", message(record.name, record.data)))
-        for record in game.records
-    ]
+    actions = [part(1, max(record.elapsed, 0)) + acted(record) for record in game.records]
     packed = part(2, 210715) + b"".join(part(3, action) for action in actions)
     assert all(record.elapsed >= 0 for record in game.records)
     assert_same_tables(data, answer(game.head, details(packed)))
