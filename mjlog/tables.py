@@ -163,6 +163,7 @@ class EventColumns:
         """
         games = pa.DictionaryArray.from_arrays(pa.array(round_game[self.round], pa.int32()), game_ids)
         none_consumed = self.consumed[:, 0] == 255
+        nulls = pa.nulls(len(self.kind), pa.int32())
         arrays = [
             games,
             pa.array(round_index[self.round], pa.int16()),
@@ -173,8 +174,8 @@ class EventColumns:
             tiles_array(self.tile),
             tile_lists(self.consumed, null=none_consumed),
             flags_array(self.tsumogiri),
-            _or_nulls(self.points, NO_POINTS, len(self.kind)),
-            _or_nulls(self.elapsed, -1, len(self.kind)),
+            nulls if self.points is None else ints_array(self.points, pa.int32(), NO_POINTS),
+            nulls if self.elapsed is None else ints_array(self.elapsed, pa.int32(), -1),
             ints_array(self.source_offset, pa.int64(), -1),
         ]
         return pa.Table.from_arrays(arrays, schema=schema.EVENTS.arrow)
@@ -198,10 +199,6 @@ class EventColumns:
             points=_or_none(events["points"], NO_POINTS),
             elapsed=_or_none(events["elapsed"], -1),
         )
-
-
-def _or_nulls(column: NDArray[np.int32] | None, missing: int, size: int) -> pa.Array:
-    return pa.nulls(size, pa.int32()) if column is None else ints_array(column, pa.int32(), missing)
 
 
 def _or_none(column: pa.ChunkedArray, missing: int) -> NDArray[np.int32] | None:

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.formats.tenhou_xml.tags import LEAD, WORD, words_before
+from mjlog.formats.tenhou_xml.tags import BLOCK, LEAD, WORD, words_before
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -33,8 +33,6 @@ _TAIL: Final = re.compile(rb"\s*+/?\s*+>")
 NO_INTEGER: Final = np.iinfo(np.int32).min
 _SHORT: Final = 4
 """Digits that are read at once."""
-_BLOCK: Final = 1 << 15
-"""Numbers read at once: their words stay in the cache."""
 _SLOT_BITS: Final = 16
 _MULTIPLIERS: Final = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 """Odd numbers whose bits are well mixed, to spread texts over slots."""
@@ -83,39 +81,47 @@ class Attributes:
 
 
 def find_marks(buffer: bytes, quotes: bytes) -> Marks:
-    """The marks of a batch, where any of `quotes` are quotation marks, and the integers between them."""
-    data = np.frombuffer(buffer, dtype=np.uint8)
-    marked = data == ord(",")
-    for quote in quotes:
-        if quote in buffer:
-            marked |= data == quote
-    place = np.flatnonzero(marked)
-    return Marks(place, _integers(buffer, data, place))
+    """The marks of a batch, where any of `quotes` are quotation marks, and the integers between them.
 
-
-def _integers(buffer: bytes, data: NDArray[np.uint8], place: Ints) -> NDArray[np.int32]:
-    """(t,) the integers that stand before marks.
-
-    Nearly all have at most four digits; those that do not, and those with a sign, are read apart.
+    Nearly all integers have at most four digits; those that do not, and those with a sign, are read
+    apart.
     """
-    value = np.zeros(len(place), dtype=np.int32)
-    size = np.diff(place, prepend=LEAD - 1) - 1
-    pending = [np.zeros(0, dtype=np.int64)]
-    for start in range(0, len(place), _BLOCK):
-        block = slice(start, start + _BLOCK)
-        read, is_read = _short_integers(buffer, place[block], size[block])
-        value[block] = np.where(is_read, read.view(np.int32), NO_INTEGER)
-        ends_in_digit = data[place[block] - 1] - np.uint8(ord("0")) < 10
-        pending.append(start + np.flatnonzero(~is_read & ends_in_digit))
-    others = np.concatenate(pending)
-    long = others[size[others] > _SHORT]
-    value[long] = _long_integers(buffer, place[long], size[long])
-    sign = data[place[others] - size[others]]
-    signed = others[(sign == ord("-")) | (sign == ord("+"))]
-    amount = _long_integers(buffer, place[signed], size[signed] - 1)
-    is_minus = (data[place[signed] - size[signed]] == ord("-")) & (amount != NO_INTEGER)
-    value[signed] = np.where(is_minus, -amount, amount)
-    return value
+    data = np.frombuffer(buffer, dtype=np.uint8)
+    used = [quote for quote in quotes if quote in buffer]
+    places, sizes, pending = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
+    values = [np.zeros(0, dtype=np.int32)]
+    last, count = LEAD - 1, 0
+    for start in range(0, len(data), BLOCK):
+        part = data[start : start + BLOCK]
+        marked = part == ord(",")
+        for quote in used:
+            marked |= part == quote
+        place = np.flatnonzero(marked)
+        if not len(place):
+            continue
+        place += start
+        size = np.diff(place, prepend=last) - 1
+        read, is_read = _short_integers(buffer, place, size)
+        ends_in_digit = data[place - 1] - np.uint8(ord("0")) < 10
+        others = np.flatnonzero(~is_read & ends_in_digit)
+        places.append(place)
+        values.append(np.where(is_read, read.view(np.int32), np.int32(NO_INTEGER)))
+        sizes.append(size[others])
+        pending.append(others + count)
+        last, count = int(place[-1]), count + len(place)
+    marks = Marks(np.concatenate(places), np.concatenate(values))
+    _read_others(buffer, marks, np.concatenate(pending), np.concatenate(sizes))
+    return marks
+
+
+def _read_others(buffer: bytes, marks: Marks, others: Ints, size: Ints) -> None:
+    """Read the integers of `size` bytes before the marks number `others` that are long or signed."""
+    place, data = marks.place[others], np.frombuffer(buffer, dtype=np.uint8)
+    sign = data[place - size]
+    is_signed = (sign == ord("-")) | (sign == ord("+"))
+    amount = _long_integers(buffer, place, size - is_signed)
+    is_minus = (sign == ord("-")) & (amount != NO_INTEGER)
+    marks.value[others] = np.where(is_minus, -amount, amount)
 
 
 def _short_integers(buffer: bytes, place: Ints, size: Ints) -> tuple[NDArray[np.uint32], Bools]:

@@ -96,7 +96,7 @@ def _put_sheets(acts: Acts, markup: Markup, sheets: Mapping[str, Sheet]) -> None
 
 
 def event_columns(
-    markup: Markup, course: Course, acts: Acts, rounds: NDArray[np.int64], number: NDArray[np.int32]
+    markup: Markup, course: Course, acts: Acts, rounds: NDArray[np.int32], number: NDArray[np.int32]
 ) -> EventColumns:
     """The events of sound rounds.
 
@@ -159,6 +159,5 @@ def _tsumogiri(
         before = tags[np.searchsorted(tags, apart) - 1]
         is_drawn = (simple[apart] == simple[before] + DISCARD) & (tile_id[apart] == tile_id[before])
         follows[apart] = is_drawn & (told[apart] == told[before]) & (before < apart)
-    result = (is_discard & (follows | (simple >= TSUMOGIRI))).view(np.int8)
-    result[~is_discard] = -1
-    return result
+    is_drawn_tile = is_discard & (follows | (simple >= TSUMOGIRI))
+    return is_drawn_tile.view(np.int8) - (~is_discard).view(np.int8)

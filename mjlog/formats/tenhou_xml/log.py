@@ -35,7 +35,7 @@ class Log:
     acts: Acts
     wins: Wins
     draws: Draws
-    rounds: NDArray[np.int64]
+    rounds: NDArray[np.int32]
     """(n,) round of each tag, -1 outside of any."""
     last_result: NDArray[np.int64]
     """(r,) the last tag of each round that says how it ends, -1 if none does."""
@@ -68,9 +68,9 @@ def decode(markup: Markup) -> Log:
     deals = decode_deals(markup, course, sheets["INIT"])
     wins, draws = decode_wins(markup, sheets["AGARI"]), decode_draws(markup, sheets["RYUUKYOKU"])
     acts = decode_acts(markup, course, sheets, wins, draws)
-    rounds = course.spread(np.arange(len(course.tag)), -1, len(markup.position))
+    rounds = course.spread(np.arange(len(course.tag), dtype=np.int32), -1, len(markup.position))
     _check_acts(markup, course, deals, acts, rounds)
-    _check_sizes(markup, course, rounds[acts.kind != NO_EVENT])
+    _check_sizes(markup, course, acts, rounds)
     _check_endings(markup, course, rounds[wins.tag], rounds[draws.tag])
     causes = _causes(markup, course)
     sound = np.ones(len(course.tag), dtype=bool)
@@ -103,7 +103,7 @@ def decode(markup: Markup) -> Log:
     )
 
 
-def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds: NDArray[np.int64]) -> None:
+def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds: NDArray[np.int32]) -> None:
     """Find acts of seats that do not play, and acts outside of rounds."""
     players = course.spread(deals.players.astype(np.int8), 4, len(rounds))
     absent = np.flatnonzero(np.maximum(acts.seat, acts.target) >= players)
@@ -119,15 +119,17 @@ def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds
         markup.problems.append(Problem(int(outside[first]), reason, breaks_round=False))
 
 
-def _check_sizes(markup: Markup, course: Course, rounds: NDArray[np.int64]) -> None:
-    """Find rounds with too many events, whose `rounds` are given, and games with too many rounds."""
-    events = np.bincount(rounds[rounds >= 0], minlength=len(course.tag))
-    markup.blame(course.tag[events > MOST_EVENTS], f"more than {MOST_EVENTS} events in a round")
+def _check_sizes(markup: Markup, course: Course, acts: Acts, rounds: NDArray[np.int32]) -> None:
+    """Find rounds with too many events, and games with too many rounds."""
+    if np.diff(course.bounds[:, 0], append=len(rounds)).max() > MOST_EVENTS:
+        of_events = rounds[(acts.kind != NO_EVENT) & (rounds >= 0)]
+        events = np.bincount(of_events, minlength=len(course.tag))
+        markup.blame(course.tag[events > MOST_EVENTS], f"more than {MOST_EVENTS} events in a round")
     late = position_in_group(course.game) >= MOST_ROUNDS
     markup.blame(course.tag[late], f"more than {MOST_ROUNDS} rounds in a game")
 
 
-def _check_endings(markup: Markup, course: Course, won: NDArray[np.int64], drawn: NDArray[np.int64]) -> None:
+def _check_endings(markup: Markup, course: Course, won: NDArray[np.int32], drawn: NDArray[np.int32]) -> None:
     """Find rounds that end more than once; several wins on one tile are one end."""
     r = len(course.tag)
     wins, draws = (np.bincount(rounds[rounds >= 0], minlength=r) for rounds in (won, drawn))

@@ -51,7 +51,8 @@ def read_logs(
     usable, clean = [], []
     for document in documents:
         try:
-            clean.append(Document(document.path, clean_(document.data)))
+            data = clean_(document.data)
+            clean.append(document if data is document.data else Document(document.path, data))
             usable.append(document)
         except ValueError as error:
             builder.reject(document.path, 0, str(error), document.data[:_EXCERPT])

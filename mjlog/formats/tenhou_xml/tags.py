@@ -29,6 +29,9 @@ LEAD: Final = 16
 
 WORD: Final = np.dtype("<u8")
 
+BLOCK: Final = 1 << 18
+"""Bytes looked at in one go: what is made of them stays in the cache."""
+
 _EDGE: Final = b"\0" * LEAD
 _END_TAG: Final = b"<\0"
 _BLANKS: Final = np.frombuffer(b" \t\r\n\f\v", dtype=np.uint8)
@@ -37,7 +40,7 @@ _COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
 _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
 _BLOCK: Final = 1 << 15
-"""Tags decoded at once: their words stay in the cache."""
+"""Tags decoded in one go."""
 _SLOT_BITS: Final = 14
 _MULTIPLIER: Final = 0x51860CA401C41B7D
 """Found by trying: times this, no two spellings agree in their first `_SLOT_BITS` bits."""
@@ -90,7 +93,8 @@ class Markup:
 
     def offsets(self) -> NDArray[np.int64]:
         """(n,) where each tag begins in its own document."""
-        return self.position - np.repeat(self.bases, np.diff(self.first, append=len(self.position)))
+        bases = np.repeat(self.bases, np.diff(self.first, append=len(self.position)))
+        return np.subtract(self.position, bases, out=bases)
 
     def text(self, index: int) -> bytes:
         """The bytes from tag number `index` to the next."""
@@ -180,7 +184,9 @@ def scan(documents: Sequence[Document]) -> Markup:
     sizes = np.array([len(d.data) + len(_END_TAG) for d in documents], dtype=np.int64)
     bases = LEAD + np.cumsum(sizes) - sizes
     ends = bases + sizes - len(_END_TAG)
-    position = np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8) == ord("<"))
+    data = np.frombuffer(buffer, dtype=np.uint8)
+    parts = (np.flatnonzero(data[at : at + BLOCK] == ord("<")) + at for at in range(0, len(data), BLOCK))
+    position = np.concatenate([*parts])
     simple, tile_id, others = _simple_tags(buffer, position)
     simple[np.searchsorted(position, ends)] = END
     return Markup(

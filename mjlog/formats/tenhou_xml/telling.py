@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, Final
 
 import numpy as np
@@ -66,11 +67,11 @@ def tell_games(
         )
         dan, rate, *names = un
         seated = lobby.seated(names[:players], dan or "", rate or "")
-        for seat, origin in enumerate(turned_seats(dealer, players)):
-            values = seated[origin]
-            if final:
-                values["log_final_score"], values["log_final_points"] = final[seat]
-            builder.player(seat, **values)
+        ends = final or repeat((None, None))
+        for seat, (origin, (score, points)) in enumerate(
+            zip(turned_seats(dealer, players), ends, strict=False)
+        ):
+            builder.player(seat, log_final_score=score, log_final_points=points, **seated[origin])
     return told
 
 

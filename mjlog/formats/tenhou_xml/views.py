@@ -42,7 +42,7 @@ def turned_columns(matrix: Array, first: Array, players: Array) -> Array:
 
 def turn(
     first: NDArray[np.int64],
-    rounds: NDArray[np.int64],
+    rounds: NDArray[np.int32],
     course: Course,
     deals: Deals,
     acts: Acts,
