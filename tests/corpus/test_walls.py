@@ -1,0 +1,78 @@
+"""Walls of real logs: the deal is proven wherever a log carries the means."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mjlog.api import audit
+from mjlog.audit.assess import AuditReport
+
+PROVEN = ("WA004", "WA005", "WA006", "WA007", "WA008")
+"""What is checked of every tile of a round."""
+
+
+def walls_of(folder: Path, pattern: str = "**/*") -> AuditReport:
+    """The audit of the walls of the logs in a folder."""
+    files = sorted(str(path) for path in folder.glob(pattern) if path.is_file())
+    return audit(files, select=["WA"])
+
+
+def checked(report: AuditReport) -> dict[str, int]:
+    return {code: report.counts.checked[code] for code in PROVEN}
+
+
+def deals(path: Path) -> int:
+    """How many deals a log of Tenhou has whose wall follows from a seed."""
+    data = path.read_bytes()
+    text = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
+    of_game = re.search(rb'<SHUFFLE[^>]*\bseed="mt19937ar', text) is not None
+    return sum(of_game or b'shuffle="mt19937ar' in deal for deal in re.findall(rb"<INIT[^>]*>", text))
+
+
+@pytest.mark.parametrize("part", ["00a9", "00b9", "00e1"], ids=["hanchan", "three players", "east only"])
+def test_every_tile_of_tenhous_games_follows_from_the_seed(shared: Path, part: str) -> None:
+    report = walls_of(shared / "corpus/tenhou-xml/mahjong-hands", f"*-{part}-*")
+    assert report.findings.to_pylist() == []
+    assert all(checked(report).values())
+    rounds = report.counts.rounds
+    proven = ("WA005", "WA007", "WA009")
+    assert {code: report.counts.checked[code] for code in proven} == dict.fromkeys(proven, rounds)
+    assert sum(report.counts.not_checkable[code] for code in PROVEN) == 0
+
+
+@pytest.mark.parametrize("folder", ["mjx", "pantheon", "tenhou", "tenhou-paifu-to-json"])
+def test_older_seeds_give_the_walls_of_their_games(shared: Path, folder: str) -> None:
+    root = shared / "corpus/tenhou-xml" / folder
+    report = walls_of(root)
+    assert report.findings.to_pylist() == []
+    expected = sum(deals(path) for path in root.rglob("*") if path.is_file())
+    assert 0 < report.counts.checked["WA007"] <= expected
+    assert report.counts.checked["WA007"] >= expected - report.counts.rejects
+
+
+@pytest.mark.parametrize(
+    ("folder", "hashed"), [("majsoul", "WA001"), ("riichicity", "WA001")], ids=["mahjong_soul", "riichi_city"]
+)
+def test_recorded_walls_are_those_of_their_hashes_and_rounds(shared: Path, folder: str, hashed: str) -> None:
+    report = walls_of(shared / "corpus" / folder)
+    assert report.findings.to_pylist() == []
+    assert all(checked(report).values())
+    assert report.counts.checked[hashed] >= report.counts.rounds - 2
+    assert report.counts.checked["WA002"] >= report.counts.rounds - 2
+
+
+def test_a_tile_of_a_real_game_that_is_changed_is_found(shared: Path, tmp_path: Path) -> None:
+    source = next((shared / "corpus/tenhou-xml/mahjong-hands").glob("*-00a9-*"))
+    text = source.read_text("utf-8")
+    drawn = re.search(r"<T(\d+)/><D\1/>", text)
+    assert drawn is not None
+    other = next(tile for tile in range(40, 136) if f">{tile}<" not in text and str(tile) != drawn[1])
+    changed = tmp_path / source.name
+    changed.write_text(text.replace(drawn[0], f"<T{other}/><D{other}/>", 1), "utf-8")
+    rows: list[dict[str, Any]] = audit(changed, select=["WA005"]).findings.to_pylist()
+    assert [row["code"] for row in rows] == ["WA005"]
