@@ -121,7 +121,7 @@ def _lobby_rules(csrule: str, count: int) -> dict[str, Any]:
     if re.fullmatch(r"[0-9A-Fa-f]{8}", fields[0]) and int(fields[0], 16) & _NO_RENCHAN == _NO_RENCHAN:
         stated |= {"win_renchan": False, "tenpai_renchan": False}
     scores = set(fields[4:7])
-    if len(scores) == 1 and (score := scores.pop()).isascii() and score.isdigit():
+    if len(scores) == 1 and re.fullmatch(r"\d{1,7}", score := scores.pop(), re.ASCII):
         stated |= {"return_score": int(score), "target_score": int(score)}
     groups = {tuple(fields[i : i + count - 1]) for i in range(21, 36, 3)} if count == 4 else set()
     bonuses = groups.pop() if len(groups) == 1 else ()
@@ -158,7 +158,7 @@ def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, A
 
 
 def _rank(text: str) -> str | None:
-    if text.isascii() and text.isdigit() and int(text) < len(DAN):
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) < len(DAN):
         return DAN[int(text)]
     return text or None
 
