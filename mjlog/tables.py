@@ -167,7 +167,7 @@ class EventColumns:
         arrays = [
             games,
             pa.array(round_index[self.round], pa.int16()),
-            pa.array(position_in_group(self.round), pa.int16()),
+            pa.array(position_in_group(self.round).astype(np.int16)),
             words_array(self.kind, schema.EVENT_KINDS),
             ints_array(self.seat, pa.int8(), -1),
             ints_array(self.target_seat, pa.int8(), -1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import numpy as np
@@ -108,30 +108,48 @@ def event_columns(
         number: (r,) number of each round among the told ones, -1 for one that is not told.
     """
     told = course.spread(number, -1, len(rounds))
-    tags = np.flatnonzero((acts.kind != NO_EVENT) & (told >= 0))
-    returns = course.returns[told[course.returns[:, 0]] >= 0]
-    order = np.arange(len(returns)) - np.searchsorted(returns[:, 0], returns[:, 0])
-    if order.any():
-        tags = np.sort(np.append(tags, returns[order > 0, 0]), kind="stable")
-    seat, kind, ids, told_tags = acts.seat[tags], acts.kind[tags], acts.tile_id[tags], told[tags]
-    seat[np.searchsorted(tags, returns[:, 0]) + order] = returns[:, 1]
-    tile = coded(ids, course.has_red[np.flatnonzero(number >= 0)][told_tags])
-    consumed = np.full((len(tags), 4), NO_TILE, dtype=np.uint8)
+    kept = (acts.kind != NO_EVENT) & (told >= 0)
+    dropped = np.flatnonzero(~kept)
+
+    def place(tags: NDArray[np.int64]) -> NDArray[np.int64]:
+        return tags - np.searchsorted(dropped, tags)
+
+    kind, ids, of_round = acts.kind[kept], acts.tile_id[kept], told[kept]
+    tile = coded(ids, course.has_red[np.flatnonzero(number >= 0)][of_round])
+    consumed = np.full((len(kind), 4), NO_TILE, dtype=np.uint8)
     sound = told[acts.calls] >= 0
-    calls = np.searchsorted(tags, acts.calls[sound])
+    calls = place(acts.calls[sound])
     consumed[calls] = _sorted_codes(acts.consumed[sound], course.has_red[rounds[acts.calls[sound]]])
     ankan = calls[kind[calls] == KIND_CODE["ankan"]]
     tile[ankan] = consumed[ankan].min(axis=1)
-    return EventColumns(
-        round=told_tags,
+    events = EventColumns(
+        round=of_round,
         kind=kind,
-        seat=seat,
-        target_seat=acts.target[tags],
+        seat=acts.seat[kept],
+        target_seat=acts.target[kept],
         tile=tile,
         consumed=consumed,
-        tsumogiri=_tsumogiri(markup.simple[tags], ids, told_tags),
-        source_offset=markup.offsets()[tags],
+        tsumogiri=_tsumogiri(markup.simple[kept], ids, of_round),
+        source_offset=markup.offsets(kept),
     )
+    returns = course.returns[told[course.returns[:, 0]] >= 0]
+    return _with_returns(events, place(returns[:, 0]), returns[:, 1])
+
+
+def _with_returns(events: EventColumns, place: NDArray[np.int64], seat: NDArray[np.int64]) -> EventColumns:
+    """Events in which the one at each `place` (k,), ascending, is that a `seat` (k,) returns.
+
+    A place that comes again stands for so many events.
+    """
+    places, counts = np.unique(place, return_counts=True)
+    if len(places) < len(place):
+        times = np.ones(len(events.kind), dtype=np.int64)
+        times[places] = counts
+        columns = {f.name: getattr(events, f.name) for f in fields(events)}
+        repeated = {n: np.repeat(c, times, axis=0) for n, c in columns.items() if c is not None}
+        events = replace(events, **repeated)
+    events.seat[place + np.arange(len(place)) - np.searchsorted(places, place)] = seat
+    return events
 
 
 def _sorted_codes(ids: NDArray[np.uint8], red: NDArray[np.bool_]) -> NDArray[np.uint8]:

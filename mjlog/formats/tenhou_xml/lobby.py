@@ -149,7 +149,7 @@ def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, A
     ranks, rates = dan.split(","), rate.split(",")
     return [
         {
-            "name": None if name is None else unquote(name),
+            "name": unquote(name) if name and "%" in name else name,
             "level": _rank(ranks[seat]) if seat < len(ranks) else None,
             "rating": _number(rates[seat]) if seat < len(rates) else None,
         }
@@ -157,6 +157,7 @@ def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, A
     ]
 
 
+@lru_cache(maxsize=64)
 def _rank(text: str) -> str | None:
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) < len(DAN):
         return DAN[int(text)]

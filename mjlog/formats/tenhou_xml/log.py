@@ -168,7 +168,7 @@ def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[in
         final = [(100 * int(parts[2 * s]), float(parts[2 * s + 1])) for s in turned_seats(first, players)]
     except (ValueError, IndexError):
         final = [(0, math.inf)]
-    if all(abs(score) <= MOST_POINTS and abs(points) <= MOST_POINTS for score, points in final):
+    if sum([abs(score) + abs(points) for score, points in final]) <= MOST_POINTS:
         return final
     reason = f'owari="{stated[:60]}" is not a score and points for each player'
     log.markup.problems.append(Problem(last, reason, breaks_round=False))

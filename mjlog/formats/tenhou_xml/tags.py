@@ -91,10 +91,13 @@ class Markup:
         """Where tags number `index` (scalar or array) begin in their own documents."""
         return self.position[index] - self.bases[self.document(index)]
 
-    def offsets(self) -> NDArray[np.int64]:
-        """(n,) where each tag begins in its own document."""
-        bases = np.repeat(self.bases, np.diff(self.first, append=len(self.position)))
-        return np.subtract(self.position, bases, out=bases)
+    def offsets(self, tags: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """(k,) where the `tags` (n,) that are marked begin in their own documents."""
+        starts = np.append(self.first, len(self.position))
+        counts = np.diff(np.concatenate([[0], np.cumsum(tags, dtype=np.int32)])[starts])
+        offsets = self.position[tags]
+        offsets -= np.repeat(self.bases, counts)
+        return offsets
 
     def text(self, index: int) -> bytes:
         """The bytes from tag number `index` to the next."""
@@ -234,12 +237,13 @@ def _simple_tags(
     Also the numbers of the tags that are not in the canonical spelling of one.
     """
     simple, tile_id = np.empty((2, len(position)), dtype=np.uint8)
-    lengths = np.minimum(np.diff(position, append=len(buffer)), WORD.itemsize)
     strange = []
     for start in range(0, len(position), _BLOCK):
         block = slice(start, start + _BLOCK)
         words = words_before(buffer, position[block] + WORD.itemsize, WORD)
-        words <<= (8 * (WORD.itemsize - lengths[block])).astype(np.uint64)
+        ends = np.append(position[start + 1 : start + 1 + len(words)], len(buffer))[: len(words)]
+        lengths = np.minimum(ends - position[block], WORD.itemsize)
+        words <<= (8 * (WORD.itemsize - lengths)).astype(np.uint64)
         slots = _slots(words)
         strange.append(start + np.flatnonzero(_SPELLING[slots] != words))
         simple[block], tile_id[block] = _SPELLED_CLASS[slots], _SPELLED_TILE[slots]
