@@ -68,13 +68,13 @@ def audited(
     checked = selected_rules() if rules is None else rules
     evidence, counts, parts = assess(tables, ruleset), AuditCounts(), []
     explains = explainer or Explainer(checked)
-    groups = by_house_options(tables)
+    groups = by_house_options(tables) or [[]]
     for games in groups:
         part = evidence if len(groups) == 1 else assess(tables.of_games(games), ruleset)
         findings, number = audit_batch(part, checked)
         parts.append(explains.explain(findings, part))
         counts.add(number)
-    findings = pa.concat_tables(parts).unify_dictionaries() if parts else schema.FINDINGS.empty()
+    findings = pa.concat_tables(parts).unify_dictionaries()
     return Audited(evidence, findings, counts)
 
 

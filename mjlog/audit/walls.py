@@ -147,7 +147,10 @@ def not_shuffled_so(evidence: Evidence) -> Found:
 def deal_differs(evidence: Evidence) -> Found:
     """Every dealt hand is the thirteen tiles that the wall has for its seat.
 
-    Four tiles each from the dealer on, three times, then one each.
+    Four tiles each from the dealer on, three times, then one each.  A deal is proven by this, the draws,
+    the replacement tiles and the indicators (WA005 to WA008), when the wall is: by the hash that was
+    published with the deal (WA001; Mahjong Soul, Riichi City), or by the seed that the platform shuffles
+    it from again (Tenhou, all generations since 2009).
 
     Needs: the wall, recorded or shuffled from a logged seed, and a hand that the log shows.
     Why: a hand that was not dealt from the wall was chosen.

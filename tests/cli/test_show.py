@@ -151,3 +151,18 @@ def test_what_only_the_action_format_can_say_is_shown(mjlog: Run, tmp_path: Path
     assert result.startswith("seat 0 gathered")
     assert len(end.splitlines()) == 1 + 3 + 1
     assert "chombo: false win" in mjlog("show", path, "1").out
+
+
+def test_the_wall_still_to_come_is_shown_at_an_event(mjlog: Run, games: bytes) -> None:
+    shown = mjlog("show", "-", "--game", "0", "0", "--wall", "-1", "--format", "json", stdin=games)
+    (document,) = shown.json
+    draws = [event["tile"] for event in document["events"] if event["kind"] == "draw"]
+    assert document["wall"]["draws"][0] == draws[0]
+    text = mjlog("show", "-", "--game", "0", "0", "--wall", "0", stdin=games).out
+    assert "wall still to come after event 0, as logged:" in text
+    assert mjlog("show", "-", "--game", "0", "0", "--wall", "9999", stdin=games).code == 2
+
+
+def test_without_wall_nothing_is_told_of_it(mjlog: Run, games: bytes) -> None:
+    (document,) = mjlog("show", "-", "--game", "0", "0", "--format", "json", stdin=games).json
+    assert "wall" not in document
