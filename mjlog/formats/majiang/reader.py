@@ -1,7 +1,8 @@
 """Reader of majiang JSON: the records (牌譜) of kobalab's programs, and of converters to them.
 
 Seats are counted from the first dealer.  The format has no place for rules: the tables state only what
-a title says (a Tenhou log id, rules as Tenhou names them) and the scores at the start.
+a title says (a Tenhou log id, rules as Tenhou names them), the scores at the start, and that there are
+no red fives where all fives of a suit are seen and no red one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from mjlog.formats.tenhou_json.header import Header, game_columns
 from mjlog.formats.tenhou_json.text import pieces
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
+from mjlog.tiles import FIVES, RED_MAN, RED_PIN, RED_SOU
 
 NAME: Final = "majiang"
 TITLE: Final = "majiang JSON (kobalab)"
@@ -34,6 +36,8 @@ _RECORD: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _MOVES: Final = msgspec.json.Decoder(list[Move])
 _KNOWN: Final = ("player", "log", "defen", "point", "rank")
 _ENCODER: Final = msgspec.json.Encoder()
+_COPIES: Final = 4
+"""Tiles of a kind."""
 _EXCERPT: Final = 120
 _MOST_BYTES: Final = 1 << 16
 """Bytes of fields that mjlog does not know; more are left out."""
@@ -143,7 +147,7 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     title = record.fields.get("title")
     title = title if isinstance(title, str) else ""
     scores, points = _finals(record, first)
-    header = _header(title, scores)
+    header = _header(title, scores, record.rounds)
     opening = record.rounds[0]
     columns = game_columns(
         header, path, SEATS, opening.round.scores if opening.number == 0 else None, alone=alone
@@ -199,15 +203,26 @@ def _keep(
         builder.extra(action, text.decode("utf-8", "replace"), index, seq)  # noqa: S610
 
 
-def _header(title: str, scores: Sequence[int | None]) -> Header:
+def _header(title: str, scores: Sequence[int | None], rounds: Sequence[_Placed]) -> Header:
     """The title as the header of a Tenhou log, whose rules and id it may hold."""
     rules = rules_in(title)
+    rule: dict[str, str | int | float | bool | None] = {}
+    if rules:
+        rule |= {"disp": rules, "aka": int("赤" in rules)}
+    elif _has_no_red_fives([placed.round.seen for placed in rounds]):
+        rule["aka"] = 0
     return Header(
         title=tuple(title.split("\n")),
         ref=log_id_in(title),
-        rule={"disp": rules, "aka": int("赤" in rules)} if rules else {},
+        rule=rule,
         sc=tuple(scores) if None not in scores else (),
     )
+
+
+def _has_no_red_fives(rounds: Sequence[Sequence[int]]) -> bool:
+    """Whether the tiles seen in each round show all fives of a suit somewhere, and a red one nowhere."""
+    all_plain = any(tiles.count(five) == _COPIES for tiles in rounds for five in FIVES)
+    return all_plain and not any(red in tiles for tiles in rounds for red in (RED_MAN, RED_PIN, RED_SOU))
 
 
 def _seated(players: Any, first: int) -> Iterator[dict[str, Any]]:

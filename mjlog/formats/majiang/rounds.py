@@ -90,6 +90,13 @@ class Round:
             return None
         return "exhaustive_draw" if self.draw["log_type"] in _PLAYED_OUT else "abortive_draw"
 
+    @property
+    def seen(self) -> list[int]:
+        """Codes of the tiles that were dealt, drawn and turned."""
+        dealt = [tile for hand in self.hands for tile in hand]
+        drawn = [event.tile for event in self.events if event.kind == _DRAW]
+        return [*dealt, *drawn, *self.dora, *(self.ura or ())]
+
     def seat(self, wind: Any) -> int:
         """Seat of the player of a wind.
 

@@ -193,6 +193,22 @@ def test_a_title_that_names_no_red_fives_says_that_there_are_none():
     assert json.loads(game["rules"])["red_fives"] == [0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("tiles", "title", "red_fives"),
+    [
+        ("m5 m5 m5", "", [0, 0, 0]),  # with the indicator, all four
+        ("m5 m5", "", None),
+        ("m5 m5 m5 p0", "", None),
+        ("m5 m5 m5", "四南喰赤", [1, 1, 1]),
+    ],
+)
+def test_fives_that_are_all_plain_say_that_there_are_no_red_ones(tiles, title, red_fives):
+    hands = ["m123466789z3334", *HANDS[1:]]
+    moves = [move for tile in tiles.split() for move in (draw(0, tile), throw(0, tile))]
+    (game,) = read(record([deal(shoupai=hands), *moves], title=title)).games.to_pylist()
+    assert json.loads(game["rules"]).get("red_fives") == red_fives
+
+
 def test_nothing_but_start_scores_is_known_of_the_rules_otherwise():
     (game,) = read(record()).games.to_pylist()
     assert (json.loads(game["rules"]), game["platform"], game["log_id"]) == (
