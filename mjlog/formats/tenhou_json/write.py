@@ -106,7 +106,9 @@ def _rule(game: GameRows, rules: Ruleset | None, more: Any) -> dict[str, Any]:
 
 
 def _number_or_text(value: str | None) -> int | str | None:
-    return int(value) if value is not None and value.isascii() and value.isdigit() else value
+    """A number where the text is one that has a lobby's few digits."""
+    is_number = value is not None and value.isascii() and value.isdigit() and len(value) < 16
+    return int(value) if value is not None and is_number else value
 
 
 def _unless_empty(values: Sequence[Any]) -> list[Any] | None:
