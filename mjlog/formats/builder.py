@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.columns import Array, matrix_of, tiles_array
-from mjlog.formats.plain import code_lists, plain_columns, table_of
+from mjlog.formats.plain import code_lists, plain_columns, sound, table_of
 from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
@@ -226,8 +226,8 @@ class LogBuilder:
                 "source_path": source_path,
                 "source_offset": source_offset,
                 "source_line": line,
-                "reason": reason,
-                "excerpt": text[:EXCERPT],
+                "reason": sound(reason),
+                "excerpt": sound(text[:EXCERPT]),
             }
         )
 
@@ -339,7 +339,7 @@ class LogBuilder:
         hashes = _content_hashes(rounds, len(self._rows["games"]))
         for row, content_hash in zip(self._rows["games"], hashes, strict=True):
             row["content_hash"] = content_hash
-            base = row.get("log_id") or content_hash[:16]
+            base = sound(row.get("log_id") or content_hash[:16])
             seen[base] = seen.get(base, 0) + 1
             ids.append(base if seen[base] == 1 else f"{base}~{seen[base]}")
         return ids

@@ -54,8 +54,12 @@ def _plain(values: list[Any], kind: pa.DataType) -> pa.Array:
     try:
         return pa.array(values, kind)
     except UnicodeEncodeError:
-        texts = [v.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if v else v for v in values]
-        return pa.array(texts, kind)
+        return pa.array([sound(v) if isinstance(v, str) else v for v in values], kind)
+
+
+def sound(text: str) -> str:
+    """`text` with the replacement character for halves of surrogate pairs, which no encoding has."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:

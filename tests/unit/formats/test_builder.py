@@ -174,3 +174,27 @@ def test_a_new_id_takes_no_id_that_is_in_use():
 def test_putting_nothing_together_gives_empty_tables():
     LogTables.concat([]).validate()
     assert LogTables.concat([]).games.num_rows == 0
+
+
+def test_problems_of_a_document_are_told_up_to_a_hundred_and_counted():
+    builder = LogBuilder()
+    for number in range(250):
+        builder.reject("many", number, "because")
+    builder.reject("one", 7, "why")
+    rows = builder.build().rejects.to_pylist()
+    assert [row["source_offset"] for row in rows if row["source_path"] == "many"] == [*range(100), 0]
+    assert rows[-1]["reason"] == "150 more problems"
+    assert [row["reason"] for row in rows if row["source_path"] == "one"] == ["why"]
+
+
+def test_halves_of_surrogate_pairs_become_the_replacement_character():
+    builder = LogBuilder()
+    builder.game(source_path="a", source_format="x", player_count=4, lobby="a\ud800b", log_id="\ud800")
+    builder.reject("a", 0, "no \udfff", "\ud800")
+    builder.player(0, name="\udc00")
+    builder.player(1, name="麻\U0001f000")
+    tables = builder.build()
+    assert tables.games["lobby"].to_pylist() == ["a\ufffdb"]
+    assert tables.games["game_id"].to_pylist() == ["\ufffd"]
+    assert tables.rejects["reason"].to_pylist() == ["no \ufffd"]
+    assert tables.game_players["name"].to_pylist() == ["\ufffd", "麻\U0001f000"]
