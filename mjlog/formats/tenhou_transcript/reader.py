@@ -14,7 +14,7 @@ from mjlog.tables import LogTables
 NAME: Final = "tenhou_transcript"
 TITLE: Final = "Tenhou, transcript of the client (Get: and Send: lines, one player's view)"
 
-_HEAD: Final = re.compile(rb"^\s*(?:Get|Send):\s*<[A-Z]", re.MULTILINE)
+_HEAD: Final = re.compile(rb"^[ \t]*+(?:Get|Send):[ \t]*+<[A-Z]", re.MULTILINE)
 _START: Final = 4096
 """Bytes in which a line of a transcript stands."""
 _SENT: Final = re.compile(rb"^(?:Send:[^\r\n]*|Get:)", re.MULTILINE)

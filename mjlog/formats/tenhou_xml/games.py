@@ -175,25 +175,24 @@ def _resumed(markup: Markup, sheets: Mapping[str, Sheet]) -> tuple[Ints, Ints]:
     if _RESUMED not in sheets:
         return _NO_TAGS, _NO_TAGS
     begun: list[int] = []
-    ignored: list[int] = []
-    deals = sheets["INIT"]
-    seeds = dict(deals.texts("seed"))
-    for row, seed in sheets[_RESUMED].texts("seed"):
-        tag = int(sheets[_RESUMED].tag[row])
-        floor = int(markup.first[markup.document(tag)])
-        last = int(np.searchsorted(deals.tag, tag)) - 1
-        is_same = (
-            last >= 0
-            and deals.tag[last] >= floor
-            and seeds.get(last, "").split(",")[:2] == seed.split(",")[:2]
-        )
-        if not is_same:
+    ignored = [_NO_TAGS]
+    begins, go = sheets["INIT"], _tags(sheets, "GO")
+    seeds = dict(begins.texts("seed"))
+    before, current = -1, ""
+    for row, seed in sorted(sheets[_RESUMED].texts("seed")):
+        tag, key = int(sheets[_RESUMED].tag[row]), seed.rsplit(",", 4)[0]
+        last = int(np.searchsorted(begins.tag, tag)) - 1
+        if last >= 0 and begins.tag[last] > before:
+            before, current = int(begins.tag[last]), seeds.get(last, "").rsplit(",", 4)[0]
+        is_known = before >= int(markup.first[markup.document(tag)])
+        if not is_known or key != current:
             begun.append(tag)
-        if last >= 0 and deals.tag[last] >= floor:
-            ignored += [int(go) for go in _tags(sheets, "GO") if deals.tag[last] < go < tag]
+        if is_known:
+            ignored.append(go[np.searchsorted(go, before) : np.searchsorted(go, tag)])
+        before, current = tag, key
         reason = "the connection was lost, and what happened meanwhile with it"
         markup.problems.append(Problem(tag, reason, breaks_round=True))
-    return np.array(begun, dtype=np.int64), np.array(ignored, dtype=np.int64)
+    return np.array(begun, dtype=np.int64), np.concatenate(ignored)
 
 
 def _tell_strangers(markup: Markup, sheets: Mapping[str, Sheet]) -> None:

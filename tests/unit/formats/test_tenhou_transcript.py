@@ -134,6 +134,14 @@ def test_a_round_that_began_while_the_connection_was_lost_is_not_told():
     assert reasons(tables) == ["round 1: the connection was lost, and what happened meanwhile with it"]
 
 
+def test_a_connection_lost_twice_in_a_round_breaks_one_round():
+    for seed, rounds in (("0,0,0,1,1,87", [1]), ("1,0,0,1,1,87", [0, 2])):
+        tables = read(TRANSCRIPT + resumed(seed) + resumed(seed) + NEXT)
+        assert tables.rounds["round_index"].to_pylist() == rounds
+        assert tables.games.num_rows == 1
+        assert len(reasons(tables)) == 1
+
+
 def test_a_transcript_that_begins_within_a_round_has_the_rounds_after_it():
     tables = read(resumed("1,0,0,1,1,87") + NEXT)
     assert tables.rounds["dealer_seat"].to_pylist() == [2]
