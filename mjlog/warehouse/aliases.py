@@ -4,7 +4,7 @@ The file is TOML::
 
     [people]
     "Sato Yuki" = ["yuki_s", {platform = "tenhou", account = "12345678"}]
-    "Rin" = [{platform = "mahjong_soul", name = "りん"}]
+    "Aki" = [{platform = "mahjong_soul", name = "秋"}]
 
 A text is an account or a logged name on any platform; a table names one platform and an account or a
 name there.  An account goes before a name, and what is said of one platform before the rest.
