@@ -65,14 +65,18 @@ def tell_games(
             is_complete=is_read and bool(final),
             **lobby.table(kind, lobby_, csrule or "", start, is_oldest=is_oldest),
         )
-        dan, rate, *names = un
-        seated = lobby.seated(names[:players], dan or "", rate or "")
-        ends = final or repeat((None, None))
-        for seat, (origin, (score, points)) in enumerate(
-            zip(turned_seats(dealer, players), ends, strict=False)
-        ):
-            builder.player(seat, log_final_score=score, log_final_points=points, **seated[origin])
+        _tell_players(builder, un, turned_seats(dealer, players), final)
     return told
+
+
+def _tell_players(
+    builder: LogBuilder, un: Sequence[str | None], seats: Sequence[int], final: Sequence[tuple[int, float]]
+) -> None:
+    """Tell the players that sit at `seats` of the log, with their `final` scores and points, if any."""
+    dan, rate, *names = un
+    seated = lobby.seated(names[: len(seats)], dan or "", rate or "")
+    for seat, (origin, (score, points)) in enumerate(zip(seats, final or repeat((None, None)), strict=False)):
+        builder.player(seat, log_final_score=score, log_final_points=points, **seated[origin])
 
 
 def _picked(column: list[Any], rows: NDArray[np.int64]) -> list[Any]:

@@ -51,14 +51,7 @@ def turn(
 ) -> tuple[Course, Deals, Acts, Wins, Draws]:
     """A decoded batch with the seats of the table, where seats `first` (r,) are the first dealers.
 
-    Args:
-        first: see `first_dealers`.
-        rounds: (n,) round of each tag, -1 outside of any.
-        course: the rounds.
-        deals: their deals.
-        acts: what happens in them.
-        wins: the wins.
-        draws: the draws.
+    `rounds` (n,) are the rounds of the tags, -1 outside of any.
     """
     players = deals.players
     shift, size = (np.append(column, none)[rounds] for column, none in ((first, 0), (players, 4)))
