@@ -40,7 +40,7 @@ GAMES = TableSchema(
             words=HOUSE_OPTIONS,
         ),
         Column("shuffle", pa.string(), "generator and seed of all walls of the game, as logged"),
-        Column("started_at", pa.timestamp("s"), "start of the game, as precise as the log says"),
+        Column("started_at", pa.timestamp("s"), "start of the game in UTC, as precise as the log says"),
         Column(
             "is_complete",
             pa.bool_(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntFlag
 from functools import lru_cache
 from typing import Any, Final
@@ -23,6 +23,8 @@ DAN: Final = (
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
 _NO_RENCHAN: Final = 0x40074004
+_AHEAD: Final = timedelta(hours=9)
+"""How far Japanese time is ahead of UTC."""
 
 
 class Type(IntFlag):
@@ -134,13 +136,14 @@ def _lobby_rules(csrule: str, count: int) -> dict[str, Any]:
 @lru_cache(maxsize=1024)
 def _hour(text: str) -> datetime | None:
     try:
-        return datetime(int(text[:4]), int(text[4:6]), int(text[6:8]), int(text[8:10]))  # noqa: DTZ001
-    except ValueError:
+        shown = datetime(int(text[:4]), int(text[4:6]), int(text[6:8]), int(text[8:10]))  # noqa: DTZ001
+        return shown - _AHEAD
+    except (ValueError, OverflowError):
         return None
 
 
 def started_at(log_id: str | None) -> datetime | None:
-    """The hour in a log id (Japanese time, as the platform shows it)."""
+    """The hour in a log id, which is Japanese time, as UTC."""
     return None if log_id is None else _hour(log_id[:10])
 
 

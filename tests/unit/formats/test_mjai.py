@@ -173,7 +173,7 @@ def test_a_link_names_the_platform_and_what_its_log_id_implies():
     assert game["log_id"] == "2010091009gm-00b9-1234-c2e2ff85"
     assert json.loads(game["rules"]) == {"extends": "tenhou_sanma", "length": "south"}
     assert game["lobby"] == "1234"
-    assert game["started_at"] == datetime(2010, 9, 10, 9)  # noqa: DTZ001
+    assert game["started_at"] == datetime(2010, 9, 10, 0)  # noqa: DTZ001
 
 
 def test_a_majsoul_block_names_platform_room_and_ranks():

@@ -87,7 +87,7 @@ def test_a_header_gives_the_game_and_its_players():
         "0",
         "south",
     )
-    assert game["started_at"].isoformat() == "2022-01-01T02:00:00"
+    assert game["started_at"].isoformat() == "2021-12-31T17:00:00"
     assert game["is_complete"] is True
     assert game["source_path"] == path
     assert json.loads(game["rules"]) == {"extends": "tenhou", "length": "south"}

@@ -114,7 +114,7 @@ def test_what_is_not_understood_of_a_lobby_rule_is_not_stated(csrule):
 def test_the_hour_is_in_the_id():
     started = lobby.started_at("2009100819gm-0049-0000-13bf5b23")
     assert started is not None
-    assert started.isoformat() == "2009-10-08T19:00:00"
+    assert started.isoformat() == "2009-10-08T10:00:00"
     assert lobby.started_at("2009139919gm-0049-0000-13bf5b23") is None
     assert lobby.started_at(None) is None
 
