@@ -23,6 +23,8 @@ _AFTER_MARKUP: Final = re.compile(
     rb'(?:>\s*|\n)(?=[\[{]\s*["\[{]|https?://|[A-Za-z0-9+/=]{200}|<\?xml|<!doctype|<html[\s>])', re.IGNORECASE
 )
 _ROOT: Final = re.compile(rb"(?:<[?!][^>]*+>\s*+)*+<([A-Za-z][\w:.-]*+)")
+_PAGE: Final = re.compile(rb"<(?:[!?]|html\b)", re.IGNORECASE)
+"""How markup begins that is a document of its own."""
 _AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://|[A-Za-z0-9+/=]{200}))")
 _CODED: Final = re.compile(rb"[A-Za-z0-9+/=]{200,}+")
 """A line of base64 or hexadecimal digits."""
@@ -65,16 +67,19 @@ def shares(document: Document, recognise: Recognise) -> list[Share]:
     """Divide a document among the readers of its formats.
 
     JSON that no reader knows goes to the reader of the JSON before it, which tells what is wrong with
-    it; other pieces that none knows are shares of their own without a reader.  Each line of encoded
+    it, and so do elements of markup that are no page of their own; other pieces that none knows are shares of their own without a reader.  Each line of encoded
     content is a share of its own, too.
     """
     owned: dict[tuple[str, int], tuple[Reader, list[Piece]]] = {}
     strange: list[Piece] = []
-    last: Reader | None = None
+    last: dict[str, Reader] = {}
     for piece, known in _runs(document.data, recognise):
-        reader = last if known is None and piece.kind == "json" else known
+        reader = known
+        if known is None and not _PAGE.match(document.data, piece.start):
+            reader = last.get(piece.kind)
         if reader is not None:
-            last = reader if piece.kind == "json" else last
+            if piece.kind in ("json", "markup"):
+                last[piece.kind] = reader
             own = reader.NAME, piece.start if piece.kind == "code" else -1
             owned.setdefault(own, (reader, []))[1].append(piece)
         elif strange and not document.data[strange[-1].end : piece.start].strip():

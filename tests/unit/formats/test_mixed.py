@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from itertools import permutations
+from itertools import permutations, zip_longest
 
 import pytest
 
@@ -59,6 +60,16 @@ def test_a_game_goes_on_behind_another_log_in_its_midst(name: str) -> None:
     tables = formats.read(b"".join([*lines[:middle], TEXTS[name], b"\n", *lines[middle:]]))
     assert rounds_of(tables) == alone("mjai", name)
     assert tables.games.num_rows == 2
+
+
+def test_tags_between_the_lines_of_another_log_are_a_log() -> None:
+    tags = re.findall(rb"<[A-Z][^>]*>", TEXTS["tenhou_xml"])
+    lines = TEXTS["mjai"].splitlines()
+    tables = formats.read(
+        b"\n".join(part for pair in zip_longest(tags, lines, fillvalue=b"") for part in pair)
+    )
+    assert rounds_of(tables) == alone("tenhou_xml", "mjai")
+    assert tables.events.num_rows == formats.read([TEXTS["tenhou_xml"], TEXTS["mjai"]]).events.num_rows
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
