@@ -23,6 +23,7 @@ _OF_HOUSES: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
     {
         "honba_points": (0, 500),
         "draws_per_player": (18, 22),
+        "minimum_han": (2, 4),
         "uma": ((0, 0, 0, 0), (10, 5, -5, -10), (30, 10, -10, -30), (0, 0, 0), (20, 0, -20), (15, 0, -15)),
     }
 )

@@ -30,6 +30,8 @@ YAKU: Final = (
     "bound_tiles",
     "yaku_that_need_another",
     "gathered_yaku",
+    "minimum_han",
+    "tenhou_any_tile",
 )
 """Which yaku a hand has, and whether it can win."""
 DORA: Final = ("kan_dora", "ura_dora", "kan_ura_dora", "dragon_order", "ura_indicator_counts")

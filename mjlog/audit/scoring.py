@@ -112,20 +112,26 @@ def not_a_winning_hand(evidence: Evidence) -> Found:
 @rule(
     "SC002",
     "no-yaku",
-    "seat {seat} wins with {actual} but has no yaku",
+    "seat {seat} wins with {actual} but lacks {expected}",
     fields=fields.YAKU,
 )
 def no_yaku(evidence: Evidence) -> Found:
     """A winning hand has a yaku that allows the win: no bonus, nor a yaku that needs another.
 
-    Where the rules tie tiles to some yaku, a hand that holds them has one of those.
+    Where the rules tie tiles to some yaku, a hand that holds them has one of those; where they ask
+    for some han (`minimum_han`), its yaku have as many.
     Needs: a complete winning hand whose tiles the log shows.
     Why: bonus tiles alone do not allow a win.
     Example: an open hand with two dora and nothing else.
     """
     rescored = evidence.rescored
     rows = np.flatnonzero(rescored.is_known & rescored.scored.is_complete)
-    return at_wins(evidence, rows, ~rescored.scored.has_yaku[rows], lambda _: "a yaku", rescored.hand_text)
+    least = evidence.batch.rules.minimum_han[rescored.hands.rule]
+
+    def needed(win: int) -> str:
+        return f"yaku of {least[win]} han" if least[win] > 1 else "a yaku"
+
+    return at_wins(evidence, rows, ~rescored.scored.has_yaku[rows], needed, rescored.hand_text)
 
 
 def calc_entries(evidence: Evidence) -> NDArray[np.bool_]:

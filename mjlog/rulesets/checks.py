@@ -110,6 +110,8 @@ def _of_yaku(r: Ruleset) -> _Checks:
     is_additive = r.score_system == ScoreSystem.ADDITIVE
     yield is_additive and not r.yaku_points, "score_system is additive, but yaku_points is empty"
     yield bool(r.yaku_points) and not is_additive, "yaku_points is given, but score_system is han_fu"
+    no_han = is_additive and r.minimum_han > 1
+    yield no_han, f"minimum_han is {r.minimum_han}, but score_system is additive: nothing has han"
     for name, worths in (("yaku_han", r.yaku_han), ("yaku_points", r.yaku_points)):
         opened = [slug for slug in CLOSED_YAKU if worths.get(slug, (0, 0))[1]]
         yield bool(opened), f"{name} has {', '.join(opened)} for open hands, which cannot have that"
@@ -145,8 +147,9 @@ def _of_payments(r: Ruleset) -> _Checks:
     yield is_abort and r.max_ron < 3, f"triple_ron is abort, but max_ron is {r.max_ron}"
     yield r.honba_to_each_winner and r.max_ron < 2, "honba_to_each_winner is true, but max_ron is 1"
     yield r.own_stick_back and r.max_ron < 2, "own_stick_back is true, but max_ron is 1"
-    no_absent = r.shares == Shares.EQUAL and r.tsumo_absent_share == AbsentShare.SPLIT
-    yield no_absent, "tsumo_absent_share is split, but shares is equal: no share is absent"
+    no_absent = r.shares == Shares.EQUAL and r.tsumo_absent_share != AbsentShare.LOST
+    absent = f"tsumo_absent_share is {r.tsumo_absent_share}"
+    yield no_absent, f"{absent}, but shares is equal: no share is absent"
 
 
 def _of_the_course(r: Ruleset) -> _Checks:

@@ -150,6 +150,11 @@ class Ruleset:
     """Han of each ordinary yaku, (closed, open)."""
     yakuman: Mapping[str, int] = field(default_factory=lambda: STANDARD_YAKUMAN)
     """Multiple of each yakuman."""
+    minimum_han: int = 1
+    """Han of yaku that a win needs, bonus tiles not counted (2: ryanhan shibari)."""
+    tenhou_any_tile: bool = False
+    """Whether any tile of a tenhou may count as its last one: kokushi musou, suuankou and chuuren poutou
+    are then their wider forms."""
     yakuman_stacking: bool = True
     """Whether different yakuman add up (otherwise the highest single one counts)."""
     kazoe: Kazoe = Kazoe.YAKUMAN
@@ -193,7 +198,7 @@ class Ruleset:
     own_stick_back: bool = False
     """Whether riichi winners of a multiple ron get their own sticks back; otherwise the nearest takes all."""
     tsumo_absent_share: AbsentShare = AbsentShare.LOST
-    """What becomes of the tsumo share of a player that the table lacks (sanma: "tsumo loss" or split)."""
+    """What becomes of the tsumo share of a player that the table lacks (sanma: "tsumo loss" or not)."""
     dice_pair_doubles: bool = False
     """Whether a pair on the dice of the deal doubles every payment of the round."""
     pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})

@@ -89,7 +89,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "floating_uma": (-1_000_000, 1_000_000), "chombo_points": (0, 1_000_000),
         "bonus_payment": (0, 100_000), "max_ron": (1, 3), "honba_points": (0, 10_000),
         "noten_payment": (0, 100_000), "yaku_han": (0, 13), "yakuman": (0, 6), "yaku_points": (0, 10_000),
-        "point_value": (1, 10_000), "double_wind_pair_fu": (2, 4),
+        "point_value": (1, 10_000), "double_wind_pair_fu": (2, 4), "minimum_han": (1, 13),
     }
 )  # fmt: skip
 """Least and greatest number of every field with numbers, of its members alike."""

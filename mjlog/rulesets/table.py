@@ -96,6 +96,8 @@ class RulesetTable:
     """(n, yaku, 2) han of each yaku of `schema.YAKU`, closed and open; 0 where it does not count."""
     yakuman: NDArray[np.int8]
     """(n, yaku) multiple of each yakuman, 0 where it does not count and for ordinary yaku."""
+    minimum_han: Numbers
+    tenhou_any_tile: Bools
     yakuman_stacking: Bools
     kazoe: Codes
     renhou_limit: Codes

@@ -100,6 +100,7 @@ class AbsentShare(StrEnum):
 
     LOST = "lost"
     SPLIT = "split"  # evenly among those who pay, so that a tsumo brings as much as a ron
+    SPLIT_HAND = "split_hand"  # and so is all of the hand: the dealer pays no more than others
 
 
 class TemporaryFuriten(StrEnum):

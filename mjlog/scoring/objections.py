@@ -125,7 +125,11 @@ def _incomplete(
     for name in _binding(sorted(held), hands, rules):
         yaku = rules.bound_tiles[name]
         yield f"no win holds {name} without {' or '.join(yaku)}" if yaku else f"no win holds {name}"
-    if not _has_yaku(hands, replace(rules, bound_tiles={})):
+    unbound = replace(rules, bound_tiles={})
+    if _has_yaku(hands, replace(unbound, minimum_han=1)):
+        if not _has_yaku(hands, unbound):
+            yield f"too few han: a win needs {rules.minimum_han} of yaku, bonus tiles not counted"
+    else:
         dependent = sorted(rules.yaku_that_need_another)
         yield "no yaku: bonus tiles alone do not win" + (f", nor {', '.join(dependent)}" if dependent else "")
 

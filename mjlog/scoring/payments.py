@@ -152,7 +152,8 @@ def ordinary_payments(base: Points, wins: PaidWins, rules: RulesetTable) -> Poin
 
     Tsumo: the dealer pays and gets double.  Ron: the discarder pays for all three opponents of a full
     table.  Every payment is rounded up to hundreds (EMA rules 2016, 4.1.2).  With `Shares.EQUAL` every
-    payer pays the base points once, and no absent player's share is missing.
+    payer pays the base points once, and no absent player's share is missing.  Where a player
+    is, `AbsentShare.SPLIT_HAND` lets everybody pay the same part of what a ron brings.
     """
     is_equal = rules.shares[wins.rule] == code(Shares.EQUAL)
     is_dealer, opponents = wins.seat == wins.dealer_seat, wins.opponents
@@ -160,9 +161,12 @@ def ordinary_payments(base: Points, wins: PaidWins, rules: RulesetTable) -> Poin
     shares = np.where(doubles, 2, 1) * opponents
     full_table = np.where(is_dealer, 6, 4)
     payers = np.maximum(opponents.sum(axis=1), 1)
-    splits = (rules.tsumo_absent_share[wins.rule] == code(AbsentShare.SPLIT)) & ~is_equal
-    absent = np.where(splits, full_table - shares.sum(axis=1), 0)
+    missing = np.where(is_equal, 0, full_table - shares.sum(axis=1))
+    absent_share = rules.tsumo_absent_share[wins.rule]
+    absent = np.where(absent_share == code(AbsentShare.SPLIT), missing, 0)
+    is_level = (absent_share == code(AbsentShare.SPLIT_HAND)) & (missing > 0)
     shares = (shares * payers[:, None] + absent[:, None]) * opponents
+    shares = np.where(is_level[:, None], full_table[:, None] * opponents, shares)
     unit = payment_unit(rules, wins.rule)
     by_draw = rounded_up(base[:, None] * shares, payers[:, None], unit[:, None])
     by_ron = rounded_up(base * np.where(is_equal, 1, full_table), 1, unit)

@@ -41,7 +41,8 @@ class ScoredHands:
     is_complete: Bools
     """(n,) whether the hand is a complete hand with its winning tile in it, or wins by gathered tiles."""
     has_yaku: Bools
-    """(n,) whether it may win: complete, with a yaku that allows it, and without tiles it may not hold."""
+    """(n,) whether it may win: complete, with a yaku that allows it, with yaku of as many han as a win
+    needs, and without tiles it may not hold."""
     yaku: NDArray[np.uint64]
     """(n,) mask over `schema.YAKU_BIT`, without bonus tiles."""
     han: NDArray[np.int16]
@@ -87,7 +88,9 @@ def _score_chunk(hands: WinningHands, rules: RulesetTable, values: YakuValues) -
         ordinary = allowed & ~_yakuman_alone(flags, values, case)
         worth = values.han_of(flags, case) + bonus
         add_minimum_win(flags, worth, hands.kita[readings.hand], ordinary, values, case)
-    _yakuman_alone(flags, values, case)
+    is_yakuman = _yakuman_alone(flags, values, case)
+    if (rules.minimum_han > 1).any():
+        allowed &= _has_enough_han(flags, is_yakuman, rules, values, case)
     scores = _value_of(hands, readings, flags, allowed, bonus, rules, values, case)
     worth = np.where(values.is_additive[case], scores["han"], scores["base"])
     best = _best(readings.hand, len(hands), worth, scores)
@@ -105,11 +108,23 @@ def _yaku_of(
     if rules.ryuuiisou_needs_hatsu.any():
         needs_hatsu = rules.ryuuiisou_needs_hatsu[case // 2]
         drop(flags, "ryuuiisou", needs_hatsu & ~touches(readings.tiles, HATSU))
+    if rules.tenhou_any_tile.any():
+        _widen_tenhou(flags, hands, readings, rules.tenhou_any_tile[case // 2])
     flags &= values.counted.take(case, axis=1)
     if hands.is_gathered.any():
         any_shape = equals(readings.form, Form.GATHERED)
         flags &= np.where(any_shape, values.gathered.take(case, axis=1), np.uint8(0xFF))
     return flags
+
+
+def _widen_tenhou(flags: Flags, hands: WinningHands, readings: Readings, any_tile: Bools) -> None:
+    """Set the wider forms of yakuman that depend on the wait where any tile of a tenhou may be the last."""
+    rows = np.flatnonzero(any_tile & situation.tenhou(hands)[readings.hand])
+    if not len(rows):
+        return
+    of_tenhou = readings[rows]
+    found = find(yakuman.NARROWER, of_tenhou) | find(yakuman.HAND_NARROWER, hands[of_tenhou.hand])
+    flags[:, rows] |= found
 
 
 def _allowed(flags: Flags, readings: Readings, rules: RulesetTable, values: YakuValues, case: Cases) -> Bools:
@@ -137,6 +152,21 @@ def _yakuman_alone(flags: Flags, values: YakuValues, case: Cases) -> Bools:
     rows = np.flatnonzero(is_yakuman)
     flags[:, rows] &= values.yakuman[:, case[rows]]
     return is_yakuman
+
+
+def _has_enough_han(
+    flags: Flags, is_yakuman: Bools, rules: RulesetTable, values: YakuValues, case: Cases
+) -> Bools:
+    """(m,) whether the yaku of each reading, without bonuses, are worth the han that a win needs.
+
+    Renhou that counts as mangan is enough by itself: readings that lack han without it are left
+    nothing else, in place.
+    """
+    enough = is_yakuman | (values.han_of(flags, case) >= rules.minimum_han[case // 2])
+    alone = ~enough & has(flags, "renhou") & rules.renhou_as_mangan[case // 2]
+    flags[:, alone] = only("renhou")
+    found: Bools = enough | alone
+    return found
 
 
 def _value_of(

@@ -62,7 +62,8 @@ def renhou(h: WinningHands) -> Bools:
 def tenhou(h: WinningHands) -> Bools:
     """The dealer's dealt hand is complete.
 
-    Other yakuman that depend on the wait take the tile that the log names as the last one.
+    Other yakuman that depend on the wait take the tile that the log names as the last one, or any
+    (`Ruleset.tenhou_any_tile`).
     """
     return h.first_turn & h.is_tsumo & h.is_dealer
 

@@ -125,8 +125,17 @@ PREDICATES: Final[Mapping[str, Predicate]] = {
 }
 """Predicates by the slug of their yakuman in `schema.YAKU`."""
 
+NARROWER: Final[Mapping[str, Predicate]] = {
+    "kokushi_musou_13_wait": kokushi_musou,
+    "suuankou_tanki": suuankou,
+}
+"""What is left of wider forms in readings of which any tile may have been the last."""
+
 HAND_PREDICATES: Final[Mapping[str, HandPredicate]] = {
     "chuuren_poutou": chuuren_poutou,
     "junsei_chuuren_poutou": junsei_chuuren_poutou,
 }
 """Predicates of yakuman that count tiles, by slug."""
+
+HAND_NARROWER: Final[Mapping[str, HandPredicate]] = {"junsei_chuuren_poutou": chuuren_poutou}
+"""What is left of wider forms that count tiles."""

@@ -50,6 +50,8 @@ def random_rules(rng: Random) -> Ruleset:
             **rng.choice(({}, dict.fromkeys(DOUBLE, 2))),
             **(LOCAL_YAKUMAN if local else {}),
         },
+        "minimum_han": rng.choice((1, 1, 1, 2, 4)),
+        "tenhou_any_tile": rng.random() < 0.5,
         "yakuman_stacking": rng.random() < 0.7,
         "kazoe": rng.choice(list(Kazoe)),
         "renhou_limit": "none" if renhou else rng.choice(("none", "mangan", "yakuman")),
@@ -68,6 +70,7 @@ def random_rules(rng: Random) -> Ruleset:
             "yaku_that_need_another": needing,
             "point_value": rng.choice((10, 100)),
             "renhou_limit": "none",
+            "minimum_han": 1,
         }
     worths = rules["yaku_points"] if "yaku_points" in rules else {**rules["yaku_han"], **rules["yakuman"]}
     rules["gathered_yaku"] = frozenset(

@@ -98,6 +98,9 @@ def tsumo_shares(base: int, seat: int, table: Table) -> dict[int, int]:
     if table.rules.tsumo_absent_share is AbsentShare.SPLIT:
         missing = (4 - len(table.playing)) * base * (2 if seat == table.dealer else 1)
         shares = {s: p + missing / len(payers) for s, p in shares.items()}
+    is_short = len(table.playing) < 4
+    if table.rules.tsumo_absent_share is AbsentShare.SPLIT_HAND and is_short:
+        shares = dict.fromkeys(payers, base * (6 if seat == table.dealer else 4) / len(payers))
     return {s: table.up(p) for s, p in shares.items()}
 
 

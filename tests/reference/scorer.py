@@ -79,7 +79,7 @@ def _scores(win: Win, reading: Reading, rules: Ruleset) -> list[Score]:
     if reading.form == "kokushi" and not set(found) & KOKUSHI:
         return []
     scored = []
-    if allows and _may_hold_its_tiles(win, reading, set(found), rules):
+    if allows and _may_hold_its_tiles(win, reading, set(found), rules) and _has_han(found, rules):
         is_additive = rules.score_system is ScoreSystem.ADDITIVE
         scored.append((_added_up if is_additive else _by_han)(win, reading, found, rules))
     if (
@@ -90,6 +90,12 @@ def _scores(win: Win, reading: Reading, rules: Ruleset) -> list[Score]:
     ):
         scored.append(Score({"renhou": 5}, fu(win, reading, rules), 0, MANGAN, "mangan", reading))
     return scored
+
+
+def _has_han(found: dict[str, Worth], rules: Ruleset) -> bool:
+    """Whether there is a yakuman, or the han of yaku that a win needs; bonuses are not among them."""
+    worths = list(found.values())
+    return any(w.is_yakuman for w in worths) or sum(w.number for w in worths) >= rules.minimum_han
 
 
 @dataclass(frozen=True)

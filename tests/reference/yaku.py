@@ -170,16 +170,23 @@ def _chiihou(win: Win, _: Reading, __: Ruleset) -> bool:
     return win.first_turn and win.is_tsumo and win.seat_wind != 0
 
 
-def _kokushi_13_wait(win: Win, reading: Reading, _: Ruleset) -> bool:
-    return reading.form == "kokushi" and win.counts[win.win_kind] == 2
+def _any_tile_wins(win: Win, reading: Reading, rules: Ruleset) -> bool:
+    """Whether a tenhou may have been won by the tile that makes most of it."""
+    return rules.tenhou_any_tile and _tenhou(win, reading, rules)
+
+
+def _kokushi_13_wait(win: Win, reading: Reading, rules: Ruleset) -> bool:
+    is_wide = win.counts[win.win_kind] == 2 or _any_tile_wins(win, reading, rules)
+    return reading.form == "kokushi" and is_wide
 
 
 def _kokushi(_: Win, reading: Reading, __: Ruleset) -> bool:
     return reading.form == "kokushi"
 
 
-def _suuankou_tanki(_: Win, reading: Reading, __: Ruleset) -> bool:
-    return _concealed_sets(reading) == 4 and reading.wait == "tanki"
+def _suuankou_tanki(win: Win, reading: Reading, rules: Ruleset) -> bool:
+    is_wide = reading.wait == "tanki" or _any_tile_wins(win, reading, rules)
+    return _concealed_sets(reading) == 4 and is_wide
 
 
 def _suuankou(_: Win, reading: Reading, __: Ruleset) -> bool:
@@ -223,8 +230,9 @@ def _gates_extra(win: Win) -> int | None:
     return suit + surplus.index(1) if sorted(surplus) == [0] * 8 + [1] else None
 
 
-def _junsei_chuuren(win: Win, _: Reading, __: Ruleset) -> bool:
-    return _gates_extra(win) == win.win_kind
+def _junsei_chuuren(win: Win, reading: Reading, rules: Ruleset) -> bool:
+    extra = _gates_extra(win)
+    return extra == win.win_kind or (extra is not None and _any_tile_wins(win, reading, rules))
 
 
 def _chuuren(win: Win, _: Reading, __: Ruleset) -> bool:

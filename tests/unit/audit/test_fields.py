@@ -66,7 +66,7 @@ def counted_otherwise(ruleset: Ruleset) -> dict[str, dict[str, Any]]:
         "dead_wall": 4, "start_score": 5000, "return_score": 5000, "riichi_min_wall": 30,
         "riichi_min_score": 20000, "honba_points": 200, "noten_payment": 6000, "target_score": 30000,
         "wall_per_kan": 1, "wall_per_set_aside": 1, "bonus_payment": 1000, "chombo_points": 1000,
-        "point_value": 100,
+        "point_value": 100, "minimum_han": 1,
     }  # fmt: skip
     uma = tuple(2 * u + (1 if i == 0 else -1 if i == 1 else 0) for i, u in enumerate(ruleset.uma))
     return {name: {name: getattr(ruleset, name) + step} for name, step in steps.items()} | {

@@ -154,6 +154,16 @@ def test_a_value_without_sense_is_an_error(rules, problem):
             {"shares": "dealer_double"},
         ),
         (
+            {"shares": "equal", "tsumo_absent_share": "split_hand"},
+            "tsumo_absent_share is split_hand, but shares is equal",
+            {"tsumo_absent_share": "lost"},
+        ),
+        (
+            {**ADDED, "minimum_han": 2},
+            "minimum_han is 2, but score_system is additive",
+            {"minimum_han": 1},
+        ),
+        (
             {**ADDED, "yaku_points": {"toitoi": (9_800, 0), "dora": (6, 6)}},
             "yaku_points come to 10040 in one hand, more than 10000",
             {"yaku_points": {"toitoi": (9_800, 0), "dora": (5, 5)}, "point_value": 20},

@@ -47,8 +47,8 @@ def test_a_source_says_more_than_that_there_is_none(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        ("mahjong_soul", "kiriage_mangan renhou_limit pao leftover_sticks agari_yame tenpai"),
-        ("mahjong_soul_sanma", "kiriage_mangan set_aside_rinshan noten_payment"),
+        ("mahjong_soul", "rinshan_tsumo_fu own_stick_back leftover_sticks agari_yame tenpai"),
+        ("mahjong_soul_sanma", "abortive_renchan leftover_sticks ankan_in_riichi"),
         ("m_league", "kuikae yakuman pao_honba pao_scope leftover_sticks ryuuiisou_needs_hatsu"),
         ("ema_2016", "rinshan_tsumo_fu ryuuiisou_needs_hatsu riichi_min_wall"),
         ("competition", "riichi_min_wall"),

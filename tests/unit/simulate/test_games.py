@@ -73,6 +73,8 @@ UNUSUAL = {
     "narrow dead wall, dear kans": FOUR | {"dead_wall": 4, "wall_per_kan": 4},
     "three with chi and all tiles": THREE | {"chi": True, "set_aside": [], "removed_tiles": []},
     "three who split the missing share": THREE | {"tsumo_absent_share": "split"},
+    "three who share the whole hand, two han to win": THREE
+    | {"tsumo_absent_share": "split_hand", "minimum_han": 2, "tenhou_any_tile": True},
     "three who set aside winds and dragons": THREE
     | {"set_aside": ["N", "W", "C"], "set_aside_ron": False, "set_aside_rinshan": False}
     | {"wall_per_set_aside": 0, "dead_wall": 20},
