@@ -120,7 +120,7 @@ def test_seat_0_deals_first(rounds):
 def test_rules_that_records_state_are_rule_sets(tables):
     assert all(resolve(rules) for rules in tables.games["rules"].to_pylist())
     options = {o for options in tables.games["house_options"].to_pylist() for o in options or ()}
-    assert options == {"wareme", "yakitori", "chips", "other"}
+    assert options == {"wareme", "yakitori", "chips"}
 
 
 def test_only_games_stopped_by_their_players_are_not_complete(tables):
@@ -135,7 +135,7 @@ def test_the_audit_finds_nothing(tables, shared):
     assert report.counts.wins == tables.wins.num_rows
 
 
-def test_house_options_leave_most_wins_to_be_scored(shared):
+def test_house_options_leave_every_win_to_be_scored_and_most_to_be_paid(shared):
     report = audit(shared / "corpus" / "riichicity")
-    assert report.counts.checked["SC006"] >= 67
+    assert report.counts.checked["SC006"] == report.counts.wins
     assert report.counts.checked["PY001"] >= 67

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from mjlog.formats.mahjong_soul.records import RecordError, number, whole
-from mjlog.rulesets.standard import STANDARD_YAKUMAN
+from mjlog.rulesets.standard import RANGES, STANDARD_YAKUMAN
 
 Rules = dict[str, Any]
 
@@ -170,7 +170,7 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
     _tell_tiles(rules, rule, players, is_room, unsaid)
     _tell_scores(rules, rule, players, is_full)
     _tell_payments(rules, rule, players, unsaid)
-    _tell_rest(rule, is_full, unsaid)
+    _tell_rest(rules, rule, is_full, unsaid)
     words = sorted({word for word, _ in unsaid.values()})
     return Room(rules, words, {name: value for name, (_, value) in unsaid.items()})
 
@@ -253,14 +253,21 @@ def _tell_payments(
         unsaid |= {name: ("other", pay) for name, pay in zip(names, each, strict=True)}
 
 
-def _tell_rest(rule: Mapping[str, Any], is_full: bool, unsaid: dict[str, tuple[str, Any]]) -> None:
-    """House options: what changes play or payments and no rule set has a field for."""
+def _tell_rest(
+    rules: Rules, rule: Mapping[str, Any], is_full: bool, unsaid: dict[str, tuple[str, Any]]
+) -> None:
+    """Han that a win needs, and house options: what no rule set has a field for."""
+    least = number(rule, "fanfu", _MOST)
+    if 1 < least <= RANGES["minimum_han"][1]:
+        rules["minimum_han"] = least
+    elif least > 1:
+        unsaid["fanfu"] = "other", least
     for option, word in _OPTIONS.items():
         if _is_on(rule, option):
             unsaid[option] = word, rule[option]
     if _is_off(rule, "have_biao_dora", is_full):
         unsaid["have_biao_dora"] = "other", False
-    for option, usual in (("tianbian_value", 0), ("liqibang_value", 1000), ("fanfu", 1)):
+    for option, usual in (("tianbian_value", 0), ("liqibang_value", 1000)):
         value = number(rule, option, _MOST)
         if value not in (0, usual):
             unsaid[option] = "other", value

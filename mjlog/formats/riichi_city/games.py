@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from mjlog.formats.riichi_city.records import Player
 from mjlog.rulesets import load
+from mjlog.rulesets.standard import RANGES
 
 PLATFORM: Final = "riichi_city"
 _PRESETS: Final = MappingProxyType({3: "riichi_city_sanma", 4: "riichi_city"})
@@ -19,8 +20,8 @@ _STAGES: Final = MappingProxyType({1: "star", 2: "moon", 3: "sun", 4: "galaxy"})
 _LENGTHS: Final = MappingProxyType({1: "east", 2: "south", 3: "one_round"})
 _OPTIONS: Final = MappingProxyType({"isGeMu": "wareme", "isShaoJi": "yakitori", "isLuck": "chips"})
 _PROGRAM: Final = ("identity", "robotLevel", "mortalModule")
-_LEAST_HAN: Final = 2
-"""`fangFu` from which on a win needs more than a yaku."""
+_LEAST_HAN: Final = range(2, RANGES["minimum_han"][1] + 1)
+"""`fangFu` where a win needs more than a yaku; 0 and 1 are the same."""
 _IN_COLUMNS: Final = frozenset({"playerCount", "round", "roomId", "initPoints", "gamePlay"})
 """Fields of a log that columns hold in full."""
 
@@ -78,7 +79,7 @@ def game_columns(
 def _options(header: Mapping[str, Any], players: int, scores: Sequence[int] | None) -> set[str]:
     """The options in force that no rule set can say."""
     options = {option for name, option in _OPTIONS.items() if header.get(name) is True}
-    if (_number(header, "fangFu") or 0) >= _LEAST_HAN:
+    if (_number(header, "fangFu") or 0) >= _LEAST_HAN.stop:
         options.add("other")
     if players == 3 and not norths_are_set_aside(header, players):
         options.add("local_yaku")
@@ -116,6 +117,8 @@ def _rules(
         }
     if players == 3 and not norths_are_set_aside(header, players):
         rules["set_aside"] = []
+    if (least := _number(header, "fangFu")) in _LEAST_HAN:
+        rules["minimum_han"] = least
     return rules
 
 

@@ -168,7 +168,7 @@ def _columns(log: text.Log, rounds: Sequence[_Round]) -> dict[str, Any]:
         preset = load(rules["extends"])
         ended = [told.ended for told in rounds]
         rules |= shown_rules(ended, preset, are_doubled="wareme" in options)
-        if shares_in_no_rule(ended):
+        if shares_in_no_rule(ended, preset):
             options.add("other")
         results = rounds[-1].play.results
         rules |= settlement(results, preset) if results is not None else {}

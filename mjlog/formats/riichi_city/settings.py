@@ -7,13 +7,14 @@ table's rule.  Ranked games have none of it, so that their records are held to t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mjlog.formats.riichi_city.records import Results
 from mjlog.formats.riichi_city.result import Outcome
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.standard import RIICHI_STICK
+from mjlog.rulesets.words import AbsentShare
 
 _HUNDRED: Final = 100
 _MANGAN: Final = 2000
@@ -44,24 +45,22 @@ def shown_rules(rounds: Sequence[Ended], preset: Ruleset, *, are_doubled: bool) 
     rules: dict[str, Any] = {}
     if _rounds_up(rounds):
         rules["kiriage_mangan"] = True
-    if _all_alike(_shares(rounds)) == "split":
-        rules["tsumo_absent_share"] = "split"
     if not are_doubled:
         for name, points in (("honba_points", _honba(rounds)), ("noten_payment", _noten(rounds))):
             shown = _all_alike(points)
             if shown not in (None, getattr(preset, name)) and 0 <= shown <= _MOST_PAYMENT:
                 rules[name] = shown
+    found = _ways_to_share(rounds, rules.get("honba_points", preset.honba_points))
+    ways = [way for way in AbsentShare if all(way in possible for possible in found)]
+    if found and ways and preset.tsumo_absent_share not in ways:
+        rules["tsumo_absent_share"] = ways[0].value
     return rules
 
 
-def shares_in_no_rule(rounds: Sequence[Ended]) -> bool:
-    """Whether every tsumo among three players is paid in a way that no rule set can say.
-
-    Dealer and other pay the same half, for instance; of a dealer's tsumo that is the split of
-    `Ruleset.tsumo_absent_share`.
-    """
-    ways = set(_shares(rounds))
-    return None in ways and "lost" not in ways
+def shares_in_no_rule(rounds: Sequence[Ended], preset: Ruleset) -> bool:
+    """Whether a tsumo among three players is paid in a way that no rule set can say, and none as usual."""
+    found = _ways_to_share(rounds, preset.honba_points)
+    return not all(found) and not any(preset.tsumo_absent_share in possible for possible in found)
 
 
 def _all_alike(values: Iterable[Any]) -> Any:
@@ -80,23 +79,47 @@ def _rounds_up(rounds: Sequence[Ended]) -> bool:
     return bool(nearly) and all(base == _MANGAN for base in nearly)
 
 
-def _shares(rounds: Sequence[Ended]) -> list[str | None]:
-    """How the points of each tsumo among three players come about from its base points.
+def _ways_to_share(rounds: Sequence[Ended], honba_points: int) -> list[set[AbsentShare]]:
+    """What can have become of the absent player's share of each tsumo among three; empty where nothing fits.
 
-    The share of the absent player is lost, or split; None where neither gives the points.
+    The points of the win tell, and what each has paid where several ways come to the same points.
     """
-    ways = []
+    found = []
     for ended in rounds:
         if ended.players != 3 or ended.outcome.outcome != "tsumo":
             continue
         for win, base in zip(ended.outcome.wins, ended.outcome.bases, strict=True):
-            shares = (2, 2) if win["seat"] == ended.dealer else (2, 1)
-            absent = shares[1] / 2
-            lost = sum(_hundreds(base * share) for share in shares)
-            split = sum(_hundreds(base * (share + absent)) for share in shares)
-            by_points = {split: "split", lost: "lost"}
-            ways.append(by_points.get(win["log_points"]) if base > 0 else "lost")
-    return ways
+            if base <= 0:
+                continue
+            payers = [seat for seat in range(ended.players) if seat != win["seat"]]
+            shares = _shares(base, win["seat"], payers, ended.dealer)
+            by_points = {way for way, paid in shares.items() if sum(paid) == win["log_points"]}
+            honba = ended.honba * honba_points
+            by_payers = {way for way in by_points if _are_paid(shares[way], payers, honba, win)}
+            found.append(by_payers or by_points)
+    return found
+
+
+def _shares(base: int, seat: int, payers: Sequence[int], dealer: int) -> dict[AbsentShare, list[int]]:
+    """What each payer pays for a tsumo, by what becomes of the absent player's share."""
+    usual: list[float] = [2 if dealer in (seat, payer) else 1 for payer in payers]
+    absent, whole = (2, 6) if seat == dealer else (1, 4)
+    split, half = (part / len(payers) for part in (absent, whole))
+    shares = {
+        AbsentShare.LOST: usual,
+        AbsentShare.SPLIT: [share + split for share in usual],
+        AbsentShare.SPLIT_HAND: [half] * len(payers),
+    }
+    return {way: [_hundreds(base * share) for share in each] for way, each in shares.items()}
+
+
+def _are_paid(shares: Sequence[int], payers: Sequence[int], honba: int, win: Mapping[str, Any]) -> bool:
+    """Whether every payer has paid a share and honba, or both twice (wareme)."""
+    deltas = win["log_deltas"]
+    return deltas is not None and all(
+        -deltas[payer] in (share + honba, 2 * (share + honba))
+        for payer, share in zip(payers, shares, strict=True)
+    )
 
 
 def _hundreds(points: float) -> int:

@@ -246,13 +246,13 @@ def test_what_no_column_holds_of_a_game_is_kept():
         **HEAD,
         "config": {
             "category": 1,
-            "mode": {"mode": 1, "detail_rule": {"time_fixed": 5, "dora_count": 3, "fanfu": 4}},
+            "mode": {"mode": 1, "detail_rule": {"time_fixed": 5, "dora_count": 3, "liqibang_value": 4000}},
         },
         "result": {"players": [{"seat": 1, "grading_score": 50}, {"grading_score": -20}]},
     }
     told = read_one(game(*ROUNDS, head=head))
     kept = {row["action"]: json.loads(row["fields"]) for row in told.extras.to_pylist()}
-    assert kept["start_game"] == {"detail_rule": {"fanfu": 4}, "grading_scores": [50, -20]}
+    assert kept["start_game"] == {"detail_rule": {"liqibang_value": 4000}, "grading_scores": [50, -20]}
 
 
 @pytest.mark.parametrize(

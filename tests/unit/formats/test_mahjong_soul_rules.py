@@ -153,11 +153,19 @@ def test_three_players_share_the_missing_tsumo_payment_where_the_room_says_so():
 
 
 @pytest.mark.parametrize(
+    ("least", "said"), [(0, {}), (1, {}), (2, {"minimum_han": 2}), (4, {"minimum_han": 4})]
+)
+def test_rooms_say_how_many_han_a_win_needs(least, said):
+    assert changes({**FRIENDLY, "fanfu": least}) == said
+    assert room_of({**FRIENDLY, "fanfu": least}, 4).house_options == []
+
+
+@pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"guyi_mode": 1}, ["local_yaku"]),
         ({"open_hand": 1}, ["open_hands"]),
-        ({"fanfu": 2}, ["other"]),
+        ({"fanfu": 14}, ["other"]),
         ({"tianbian_value": 60000}, ["other"]),
         ({"liqibang_value": 2000}, ["other"]),
         ({"changbang_value": 100}, ["other"]),

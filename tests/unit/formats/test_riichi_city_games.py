@@ -87,12 +87,18 @@ def test_red_fives_are_counted_in_the_wall():
         ({"isGeMu": True}, ["wareme"]),
         ({"isShaoJi": True, "isLuck": True}, ["yakitori", "chips"]),
         ({"fangFu": 1}, None),
-        ({"fangFu": 2}, ["other"]),
+        ({"fangFu": 2}, None),
+        ({"fangFu": 14}, ["other"]),
         ({"northOperateType": 1}, ["local_yaku"]),
     ],
 )
 def test_house_options(header, options):
     assert game(gamePlay=1003, **header)["house_options"] == options
+
+
+@pytest.mark.parametrize("least", [0, 1, 2, 4])
+def test_han_that_a_win_needs(least):
+    assert rules(gamePlay=1003, fangFu=least).get("minimum_han", 1) == max(least, 1)
 
 
 def test_unequal_start_scores_are_a_handicap():
@@ -135,21 +141,50 @@ def test_base_points_show_rounding_up_to_mangan():
     assert "kiriage_mangan" not in rules(hand)
 
 
+SHARES = {
+    "lost": {1: (1920, [-3900, 5900, -2000]), 0: (1920, [7800, -3900, -3900])},
+    "split": {1: (1920, [-4800, 7700, -2900]), 0: (1920, [11600, -5800, -5800])},
+    "split_hand": {1: (1920, [-3900, 7800, -3900])},
+}
+"""Base points and what is paid of them, by who wins (seat 0 deals)."""
+
+
+@pytest.mark.parametrize(("way", "place"), [(way, place) for way in SHARES for place in SHARES[way]])
+@pytest.mark.parametrize("honba", [0, 2])
+def test_points_show_how_a_tsumo_of_three_is_shared(way, place, honba):
+    base, shares = SHARES[way][place]
+    deltas = [share + 100 * honba * (2 if share > 0 else -1) for share in shares]
+    row = game(tsumo(place, max(shares), base, deltas, ben_chang_num=honba), gamePlay=1003)
+    assert json.loads(row["rules"]).get("tsumo_absent_share", "lost") == way
+    assert row["house_options"] is None
+
+
 @pytest.mark.parametrize(
-    ("place", "points", "way"),
+    ("deltas", "way"),
     [
-        (1, 5900, "lost"),
-        (1, 7700, "split"),
-        (1, 7800, None),
-        (0, 7800, "lost"),
-        (0, 11600, "split"),
-        (0, 9000, None),
+        ([-5000, 8000, -3000], "split"),
+        ([-4000, 8000, -4000], "split_hand"),
+        ([-8000, 12000, -4000], "split_hand"),
+        ([-10000, 13000, -3000], "split"),
+        ([-7000, 8000, -1000], "split"),
     ],
 )
-def test_points_show_how_a_tsumo_of_three_is_shared(place, points, way):
+def test_payers_show_what_equal_points_do_not(deltas, way):
+    hand = tsumo(1, 8000, 2000, deltas)
+    assert rules(hand, gamePlay=1003, isGeMu=True)["tsumo_absent_share"] == way
+
+
+def test_a_tsumo_of_the_dealer_does_not_contradict_one_of_another():
+    base, deltas = SHARES["split"][0]
+    hands = [tsumo(0, 11600, base, deltas), tsumo(1, 7800, *SHARES["split_hand"][1])]
+    assert rules(*hands, gamePlay=1003)["tsumo_absent_share"] == "split_hand"
+
+
+@pytest.mark.parametrize(("place", "points"), [(1, 6900), (0, 9000)])
+def test_points_that_no_rule_gives_are_a_house_option(place, points):
     row = game(tsumo(place, points, 1920, [0, 0, 0]), gamePlay=1003)
-    assert json.loads(row["rules"]).get("tsumo_absent_share") == ("split" if way == "split" else None)
-    assert row["house_options"] == (None if way else ["other"])
+    assert "tsumo_absent_share" not in json.loads(row["rules"])
+    assert row["house_options"] == ["other"]
 
 
 def test_one_wrong_tsumo_among_others_is_left_to_the_audit():
