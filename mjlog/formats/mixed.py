@@ -67,8 +67,8 @@ def shares(document: Document, recognise: Recognise) -> list[Share]:
     """Divide a document among the readers of its formats.
 
     JSON that no reader knows goes to the reader of the JSON before it, which tells what is wrong with
-    it, and so do elements of markup that are no page of their own; other pieces that none knows are shares of their own without a reader.  Each line of encoded
-    content is a share of its own, too.
+    it, and so do elements of markup that are no page of their own.  Other pieces that none knows are
+    shares of their own without a reader.  Each line of encoded content is a share of its own, too.
     """
     owned: dict[tuple[str, int], tuple[Reader, list[Piece]]] = {}
     strange: list[Piece] = []
