@@ -69,6 +69,7 @@ REAL = {
         "rows of events (changed)": "a riichi at the end of a log that stops",
         "rows of events (left out)": "likewise",
         "rows of extras (left out)": "fields of actions that are no moves",
+        "extras.action (changed)": "likewise",
         "extras.fields (changed)": "likewise",
     },
 }  # fmt: skip
