@@ -93,6 +93,21 @@ _USUALLY_OFF: Final[Mapping[str, Rules]] = MappingProxyType(
 )
 """Switches that are off as a rule, with what it means when one is on; editors have those with "_" before."""
 
+_OF_EDITORS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "_qieshangmanguan": "have_qieshangmanguan",
+        "_dora_jifan": "ming_dora_immediately_open",
+        "_sanxiangliuju": "have_sanjiahele",
+        "_toutiao": "have_toutiao",
+        "_no_leijiyiman": "disable_leijiyiman",
+        "_no_wyakuman": "disable_double_yakuman",
+        "_no_lianfengsifu": "disable_double_wind_four_fu",
+        "_no_guoshiangang": "disable_angang_guoshi",
+    }
+)
+"""Switches of the platform by the names that editors had for them before."""
+_OFF: Final = {**_USUALLY_OFF, **{name: _USUALLY_OFF[switch] for name, switch in _OF_EDITORS.items()}}
+
 _CHOICES: Final[Mapping[str, Mapping[int, Rules]]] = MappingProxyType(
     {
         "enable_renhe": {1: {"renhou_limit": "mangan"}, 2: {"renhou_limit": "yakuman"}},
@@ -125,9 +140,7 @@ _NUMBERS: Final = frozenset(
     }
 )  # fmt: skip
 """Options that the functions below see to."""
-_KNOWN: Final = (
-    _NO_RULES | _NUMBERS | frozenset((*_USUALLY_ON, *_ABORTIVE, *_USUALLY_OFF, *_CHOICES, *_OPTIONS))
-)
+_KNOWN: Final = _NO_RULES | _NUMBERS | frozenset((*_USUALLY_ON, *_ABORTIVE, *_OFF, *_CHOICES, *_OPTIONS))
 _MOST: Final = 1_000_000
 
 
@@ -152,7 +165,7 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
     usual = (*_USUALLY_ON, *_ABORTIVE, "have_biao_dora", "have_nanruxiru")
     is_full = is_room and any(rule.get(switch) for switch in usual)
     rules: Rules = {**(_TWO_PLAYERS if players == 2 else {"extends": _PRESETS[players]})}
-    for switch, changes in _USUALLY_OFF.items():
+    for switch, changes in _OFF.items():
         if _is_on(rule, switch):
             rules |= changes
     for switch, changes in _USUALLY_ON.items():

@@ -153,6 +153,24 @@ def test_three_players_share_the_missing_tsumo_payment_where_the_room_says_so():
 
 
 @pytest.mark.parametrize(
+    ("switch", "former"),
+    [
+        ("have_qieshangmanguan", "_qieshangmanguan"),
+        ("ming_dora_immediately_open", "_dora_jifan"),
+        ("have_sanjiahele", "_sanxiangliuju"),
+        ("have_toutiao", "_toutiao"),
+        ("disable_leijiyiman", "_no_leijiyiman"),
+        ("disable_double_yakuman", "_no_wyakuman"),
+        ("disable_double_wind_four_fu", "_no_lianfengsifu"),
+        ("disable_angang_guoshi", "_no_guoshiangang"),
+    ],
+)
+def test_switches_of_editors_mean_what_those_of_the_platform_do(switch, former):
+    assert changes({former: True}) == changes({switch: True}) != {}
+    assert room_of({former: True}, 4).house_options == []
+
+
+@pytest.mark.parametrize(
     ("least", "said"), [(0, {}), (1, {}), (2, {"minimum_han": 2}), (4, {"minimum_han": 4})]
 )
 def test_rooms_say_how_many_han_a_win_needs(least, said):
