@@ -46,6 +46,8 @@ def test_clubs_have_values_that_no_preset_has() -> None:
     assert draws[-2:] == ["draws_per_player = 18", "draws_per_player = 22"]
     assert "uma = [10, 5, -5, -10]" in lines(load("tenhou"), "uma")
     assert "uma = [15, 0, -15]" in lines(load("tenhou_sanma"), "uma")
+    assert lines(load("tenhou"), "minimum_han") == ["minimum_han = 2", "minimum_han = 4"]
+    assert lines(load("toutenkou"), "minimum_han") == []
 
 
 def test_entries_of_mappings_are_changed_one_by_one() -> None:
