@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.columns import Array, matrix_of, tiles_array
+from mjlog.formats.kept import kept
 from mjlog.formats.plain import code_lists, plain_columns, sound, table_of
 from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
@@ -192,17 +193,26 @@ class LogBuilder:
         """Add how the current round ended without a win; `values` are columns of `draws`."""
         self._rows["draws"].append({"round": len(self._round_game) - 1, **values})
 
-    def extra(self, action: str, fields: str, round_index: int | None = None, seq: int | None = None) -> None:
-        """Keep fields of an action of the current game that no column has.
+    def extra(
+        self, action: str, fields: Mapping[str, Any], round_index: int | None = None, seq: int | None = None
+    ) -> None:
+        """Keep fields of an action of the current game that no column has; those beyond bounds are rejected.
 
         Args:
             action: type of the action.
-            fields: the fields as a JSON object.
+            fields: the fields, as plain values or `msgspec.Raw`.
             round_index: round of the action if it belongs to one.
             seq: its place among the events of the round if it is one.
         """
-        row = {"game": self._game, "action": action, "fields": fields}
-        self._rows["extras"].append({**row, "round_index": round_index, "seq": seq})
+        text, left_out = kept(fields)
+        if text != "{}":
+            row = {"game": self._game, "action": action, "fields": text}
+            self._rows["extras"].append({**row, "round_index": round_index, "seq": seq})
+        if left_out:
+            game = self._rows["games"][-1]
+            where = "" if round_index is None else f"round {round_index + 1} of the game: "
+            reason = f"{where}{action}: {left_out}"
+            self.reject(game["source_path"], game.get("source_offset") or 0, reason)
 
     def reject(
         self,

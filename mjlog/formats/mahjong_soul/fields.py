@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.messages import MESSAGES
 from mjlog.formats.mahjong_soul.records import Record
 
-_MOST_BYTES: Final = 1 << 12
-"""Bytes of the unknown fields of a message that are kept."""
 _OF_EXPORTS: Final = frozenset({"name", "@type", "sequence", "step", "seat", "tile", "tingpai", "tingpais"})
 """Fields that exports and editors put beside those of a message."""
 
 
 def unknown_fields(record: Record) -> dict[str, Any]:
-    """Fields of a message that are not known and say something; none where they are too many."""
+    """Fields of a message that are not known and say something."""
     known = _known(record.name)
-    unknown = {name: value for name, value in record.data.items() if value and name not in known}
-    return unknown if unknown and known and len(json.dumps(unknown, default=str)) <= _MOST_BYTES else {}
+    return (
+        {name: value for name, value in record.data.items() if value and name not in known} if known else {}
+    )
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,6 @@ divided, and honba and sticks of a win.  What a win has that no column holds is 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -179,7 +178,7 @@ def _tell_extras(builder: LogBuilder, head: dict[str, Any], unsaid: dict[str, An
         if any(values):
             fields[name] = values
     if fields:
-        builder.extra(action="start_game", fields=json.dumps(fields))
+        builder.extra(action="start_game", fields=fields)
 
 
 def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
@@ -191,11 +190,9 @@ def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
     if result.draw is not None:
         builder.draw(**result.draw)
     for fields in result.extras:
-        builder.extra(
-            action="hora", fields=json.dumps(fields), round_index=played.index, seq=len(play.events) - 1
-        )
+        builder.extra(action="hora", fields=fields, round_index=played.index, seq=len(play.events) - 1)
     for name, fields, seq in played.unknown:
-        builder.extra(action=name, fields=json.dumps(fields), round_index=played.index, seq=seq)
+        builder.extra(action=name, fields=fields, round_index=played.index, seq=seq)
     timed = any(time >= 0 for time in play.elapsed)
     if play.events:
         sink.add(number, play.events, elapsed=play.elapsed if timed else None, offsets=play.offsets)

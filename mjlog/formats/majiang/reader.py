@@ -35,12 +35,12 @@ _LEVEL = re.compile(r"\((?:(?P<level>.+) )?R(?P<rating>\d+(?:\.\d+)?)\)")
 _RECORD: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _MOVES: Final = msgspec.json.Decoder(list[Move])
 _KNOWN: Final = ("player", "log", "defen", "point", "rank")
-_ENCODER: Final = msgspec.json.Encoder()
+_READ: Final = (*_KNOWN, "title", "qijia")
 _COPIES: Final = 4
 """Tiles of a kind."""
 _EXCERPT: Final = 120
 _MOST_BYTES: Final = 1 << 16
-"""Bytes of fields that mjlog does not know; more are left out."""
+"""Bytes of a field of the header that says anything."""
 
 
 class Problem(NamedTuple):
@@ -97,7 +97,7 @@ def _records(data: bytes, problems: list[Problem]) -> Iterator[_Record]:
         try:
             raws = {} if reason else _RECORD.decode(piece.data)
             raw_rounds = msgspec.json.decode(raws.get("log", b"[]"), type=list[msgspec.Raw])
-            fields = {key: _plain(raw) for key, raw in raws.items() if key != "log"}
+            fields = _header(raws, piece.offset, problems)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             reason, raw_rounds, fields = str(error), [], {}
         if not reason and not 0 < len(raw_rounds) <= MOST_ROUNDS:
@@ -112,8 +112,22 @@ def _records(data: bytes, problems: list[Problem]) -> Iterator[_Record]:
         problems.append(Problem(0, "no record in the document", data[:_EXCERPT]))
 
 
-def _plain(raw: msgspec.Raw) -> Any:
-    return msgspec.json.decode(raw) if len(bytes(raw)) <= _MOST_BYTES else None
+def _header(raws: dict[str, msgspec.Raw], offset: int, problems: list[Problem]) -> dict[str, Any]:
+    """The fields of a record but for the rounds; those that are not known stay text.
+
+    One that cannot be read, or is larger than anything that it could say, joins `problems`.
+    """
+    fields: dict[str, Any] = {key: raw for key, raw in raws.items() if key != "log"}
+    for key in fields.keys() & set(_READ):
+        text = bytes(raws[key])
+        reason = f"{len(text):,} bytes" if len(text) > _MOST_BYTES else ""
+        try:
+            fields[key] = None if reason else msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            fields[key], reason = None, str(error)
+        if reason:
+            problems.append(Problem(offset, f"{key} is left out: {reason}", text[:_EXCERPT]))
+    return fields
 
 
 def _rounds(
@@ -147,7 +161,7 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     title = record.fields.get("title")
     title = title if isinstance(title, str) else ""
     scores, points = _finals(record, first)
-    header = _header(title, scores, record.rounds)
+    header = _tenhou_header(title, scores, record.rounds)
     opening = record.rounds[0]
     columns = game_columns(
         header, path, SEATS, opening.round.scores if opening.number == 0 else None, alone=alone
@@ -159,7 +173,7 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     own = {"title": own_title(title, columns) or None, "qijia": first or None}
     own |= {key: value for key, value in record.fields.items() if key not in (*_KNOWN, *own)}
     if own := {key: value for key, value in own.items() if value is not None}:
-        _keep(builder, "start_game", own)
+        builder.extra("start_game", own)  # noqa: S610
     flagged = any(event.tsumogiri == 1 for placed in record.rounds for event in placed.round.events)
     for placed in record.rounds:
         if not flagged:
@@ -191,19 +205,10 @@ def _tell_round(builder: LogBuilder, sink: EventSink, placed: _Placed) -> None:
         builder.draw(**told.draw)
     for seq, fields in told.unknown:
         action = "start_kyoku" if seq is None else ACTIONS[EVENT_KINDS[told.events[seq].kind]]
-        _keep(builder, action, fields, placed.number, seq)
+        builder.extra(action, fields, placed.number, seq)  # noqa: S610
 
 
-def _keep(
-    builder: LogBuilder, action: str, fields: dict[str, Any], index: int | None = None, seq: int | None = None
-) -> None:
-    """Keep fields that no column has."""
-    text = _ENCODER.encode(fields)
-    if len(text) <= _MOST_BYTES:
-        builder.extra(action, text.decode("utf-8", "replace"), index, seq)  # noqa: S610
-
-
-def _header(title: str, scores: Sequence[int | None], rounds: Sequence[_Placed]) -> Header:
+def _tenhou_header(title: str, scores: Sequence[int | None], rounds: Sequence[_Placed]) -> Header:
     """The title as the header of a Tenhou log, whose rules and id it may hold."""
     rules = rules_in(title)
     rule: dict[str, str | int | float | bool | None] = {}

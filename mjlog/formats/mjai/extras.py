@@ -10,9 +10,6 @@ from mjlog.formats.mjai.actions import AnyAction
 from mjlog.formats.mjai.base import Action, Message
 from mjlog.formats.mjai.fields import Nested
 
-MOST_BYTES: Final = 1 << 20
-"""Bytes of the unknown fields of one action; more are left out."""
-
 Known = dict[str, type[Nested] | None]
 """Fields of an object, with the struct that is nested in each."""
 Raws = dict[str, msgspec.Raw]

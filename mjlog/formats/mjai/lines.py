@@ -20,9 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.formats.kept import kept_of
 from mjlog.formats.mjai.actions import AnyAction, Reach
 from mjlog.formats.mjai.base import Mark, Message, OpenReach
-from mjlog.formats.mjai.extras import MOST_BYTES, joined, split, text_of
+from mjlog.formats.mjai.extras import joined, split, text_of
 from mjlog.formats.mjai.mend import mended
 
 Actions: TypeAlias = list[AnyAction | Mark | OpenReach]
@@ -87,7 +88,7 @@ def decode(data: bytes, reject: Reject) -> Decoded:
         _keep_meta(decoded)
     if b'"open"' in body:
         decoded = _with_open_riichi(decoded)
-    if len(body) > MOST_BYTES:
+    if decoded.extras:
         _check_extras(decoded, lambda offset, reason: reject(offset + start, reason, b""))
     return decoded._replace(offsets=decoded.offsets + start)
 
@@ -237,11 +238,16 @@ def _with_open_riichi(decoded: Decoded) -> Decoded:
 
 
 def _check_extras(decoded: Decoded, reject: Callable[[int, str], None]) -> None:
-    """Leave out the unknown fields of actions that have too many."""
+    """Leave out unknown fields that are beyond bounds."""
     for i, fields in list(decoded.extras.items()):
-        if len(fields) > MOST_BYTES:
+        text, left_out = kept_of(fields)
+        if not left_out:
+            continue
+        reject(int(decoded.offsets[i]), left_out)
+        if text == "{}":
             del decoded.extras[i]
-            reject(int(decoded.offsets[i]), f"{len(fields)} bytes of unknown fields; they are left out")
+        else:
+            decoded.extras[i] = text
 
 
 def _pieces(data: bytes, reject: Reject) -> Iterator[tuple[int, bytes]]:

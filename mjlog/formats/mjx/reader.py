@@ -246,4 +246,4 @@ def _tell_round(builder: LogBuilder, sink: EventSink, told: Round, held: _Held) 
     if told.draw is not None:
         builder.draw(**told.draw)
     if told.shown is not None:
-        builder.extra(action="ryukyoku", fields=json.dumps({"tehais": told.shown}), round_index=held.number)
+        builder.extra(action="ryukyoku", fields={"tehais": told.shown}, round_index=held.number)

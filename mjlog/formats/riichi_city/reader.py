@@ -197,7 +197,7 @@ def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:
         fields["players"] = programs
     for action, kept in (("start_game", fields), ("end_game", last.play.final)):
         if kept:
-            builder.extra(action=action, fields=_json(kept))
+            builder.extra(action=action, fields=kept)
 
 
 def _tell_round(builder: LogBuilder, sink: EventSink, log: text.Log, told: _Round, began: int | None) -> None:
@@ -229,7 +229,7 @@ def _tell_round(builder: LogBuilder, sink: EventSink, log: text.Log, told: _Roun
     if outcome.draw is not None:
         builder.draw(**outcome.draw, source_offset=told.offset + play.ended[1])
     for extra in play.extras:
-        builder.extra(action=extra.action, fields=_json(extra.fields), round_index=told.index, seq=extra.seq)
+        builder.extra(action=extra.action, fields=extra.fields, round_index=told.index, seq=extra.seq)
     sink.add(
         number,
         play.rows,
@@ -241,7 +241,3 @@ def _tell_round(builder: LogBuilder, sink: EventSink, log: text.Log, told: _Roun
 def _elapsed(time: int, began: int | None) -> int:
     """Milliseconds since the game began; -1 where unknown, or no such game lasts as long."""
     return time - began if began is not None and 0 <= time - began <= _LATEST else -1
-
-
-def _json(fields: Mapping[str, Any]) -> str:
-    return json.dumps(fields, ensure_ascii=False)

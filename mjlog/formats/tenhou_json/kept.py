@@ -12,11 +12,10 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _HELD: Final = {"ver", *(field.encode_name for field in msgspec.structs.fields(Log))} - {"title", "ratingc"}
 """Entries that columns hold, and the version of the format."""
 _RULE_HELD: Final = {"disp", "aka", "aka51", "aka52", "aka53"}
-_MOST_BYTES: Final = 1 << 20
 
 
-def kept_fields(data: bytes, log: Log) -> str | None:
-    """The entries of a log object that no column holds, as a JSON object; None where there are none.
+def kept_fields(data: bytes, log: Log) -> dict[str, Any]:
+    """The entries of a log object that no column holds.
 
     The title is one text, a line for each of its parts; of `rule` the entries that say more than
     room, length and red fives are kept.
@@ -29,7 +28,4 @@ def kept_fields(data: bytes, log: Log) -> str | None:
         fields = {"title": title, **fields}
     if rule := {name: value for name, value in log.rule.items() if name not in _RULE_HELD}:
         fields["rule"] = rule
-    text = msgspec.json.encode(fields)
-    if not fields or len(text) > _MOST_BYTES:
-        return None
-    return msgspec.json.format(text, indent=-1).decode("utf-8", "replace")
+    return fields

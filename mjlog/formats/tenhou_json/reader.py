@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -94,8 +94,8 @@ class _Game:
     rounds: list[_Placed]
     last: tuple[int, int]
     """Number and honba of the last round, readable or not."""
-    kept: str | None
-    """What the header says and no column holds, as a JSON object."""
+    kept: dict[str, Any]
+    """What the header says and no column holds."""
     length: int = 0
     """How many rounds it has, readable or not."""
     has_gap: bool = False
@@ -199,7 +199,7 @@ def _tell(
     rounds = [placed for placed in game.rounds if placed.round.players == first.players]
     columns["is_complete"] &= rounds[-1].number == game.length - 1
     builder.game(source_path=document.path, source_format=NAME, source_offset=game.offset, **columns)
-    if game.kept is not None:
+    if game.kept:
         builder.extra("start_game", game.kept)  # noqa: S610
     for seat, player in enumerate(seated(game.header, range(first.players))):
         builder.player(seat, **player)

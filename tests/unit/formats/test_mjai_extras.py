@@ -180,11 +180,12 @@ def test_a_line_that_is_broken_besides_breaks_its_round_only():
 
 
 def test_fields_beyond_reason_are_left_out_and_told(monkeypatch):
-    monkeypatch.setattr("mjlog.formats.mjai.lines.MOST_BYTES", 100)
+    monkeypatch.setattr("mjlog.formats.kept.MOST_BYTES", 100)
     tables = tables_of(
         START, deal(), act("tsumo", 0, "9s", x="y" * 100), act("dahai", 0, "9s", x="y"), END_ROUND
     )
-    assert rejected(tables) == ["108 bytes of unknown fields; they are left out"]
+    why = "more than 100 bytes, or nested more than 64 deep, or no text"
+    assert rejected(tables) == [f"fields left out ({why}): x"]
     assert kinds(tables) == ["draw", "discard"]
     assert extras_of(tables) == [(0, 1, "dahai", {"x": "y"})]
 
@@ -273,19 +274,19 @@ def test_fields_that_are_no_object_cannot_be_written():
 def test_fields_that_a_reader_of_another_format_keeps_are_written():
     builder = LogBuilder()
     builder.game(source_path="x", source_format="f", player_count=4)
-    builder.extra("start_game", '{"hall": "north"}')
+    builder.extra("start_game", {"hall": "north"})
     builder.round(
         hands=[[0] * 13] * 4, dora_indicators=[0], round_wind=0, round_number=1, dealer_seat=0, honba=0,
         riichi_sticks=0,
     )  # fmt: skip
     builder.event("draw", 0, tile=1)
-    builder.extra("AGARI", '{"owari": 1}', round_index=0, seq=0)
-    builder.extra("nowhere", '{"a": 1}', round_index=0, seq=99)
+    builder.extra("AGARI", {"owari": 1}, round_index=0, seq=0)
+    builder.extra("nowhere", {"a": 1}, round_index=0, seq=99)
     tables = builder.build()
     assert [row["fields"] for row in tables.extras.to_pylist()] == [
-        '{"hall": "north"}',
-        '{"owari": 1}',
-        '{"a": 1}',
+        '{"hall":"north"}',
+        '{"owari":1}',
+        '{"a":1}',
     ]
     start, _, draw, _ = written(tables)
     assert start["hall"] == "north"

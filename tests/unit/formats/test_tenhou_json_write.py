@@ -162,7 +162,7 @@ def test_a_log_that_states_no_red_fives_gets_none():
 
 def test_titles_of_other_logs_are_written_in_two_lines():
     table = simple()
-    table.builder.extra("start_game", json.dumps({"title": "first\nsecond\nthird"}))
+    table.builder.extra("start_game", {"title": "first\nsecond\nthird"})
     assert table.log()["title"] == ["first", "second\nthird"]
     assert not [phrase for phrase in table.written().lost if "extras" in phrase]
     assert simple().log()["title"] == ["", ""]
@@ -176,7 +176,7 @@ def test_what_an_earlier_log_said_besides_is_written_back():
         "rule": {"disp": "odd", "time": 5},
         "name": ["X"] * 4,
     }
-    table.builder.extra("start_game", json.dumps(more))
+    table.builder.extra("start_game", more)
     log = table.log()
     assert (log["sx"], log["ratingc"]) == (["M", "F", "M", "M"], "PF4")
     assert (log["rule"]["disp"], log["rule"]["time"]) == ("", 5)

@@ -1,0 +1,71 @@
+"""What no column holds is kept within one bound, and what is beyond it is named."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from mjlog import formats
+from mjlog.formats import kept as kept_module
+from mjlog.formats.base import Document
+from mjlog.formats.kept import MOST_BYTES, MOST_DEPTH, kept, kept_of
+from tests.unit.formats.samples import ROUNDS, samples
+
+
+def nested(depth: int) -> object:
+    value: object = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_fields_stand_on_one_line_in_their_order():
+    assert kept({"b": 1, "a": msgspec.Raw(b'{"x":\n  2}')}).text == '{"b":1,"a":{"x":2}}'
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["x" * MOST_BYTES, nested(MOST_DEPTH), nested(100_000), msgspec.Raw(b"[" * 5000 + b"]" * 5000), "\ud800"],
+    ids=["long", "deep", "very deep", "deep text", "half a character"],
+)
+def test_a_field_beyond_the_bound_is_left_out_and_named_and_the_others_stay(value):
+    text, left_out = kept({"first": 1, "odd": value, "last": 2})
+    assert text == '{"first":1,"last":2}'
+    assert left_out.endswith(": odd")
+
+
+def test_many_fields_are_kept_as_far_as_they_fit(monkeypatch):
+    monkeypatch.setattr(kept_module, "MOST_BYTES", 30)
+    text, left_out = kept({f"field {n}": n for n in range(9)})
+    assert text == '{"field 0":0,"field 1":1}'
+    assert left_out.endswith(": field 2, field 3, field 4, field 5, field 6 and 2 more")
+
+
+def test_brackets_in_texts_nest_nothing():
+    assert kept({"x": "[" * 200}).left_out == ""
+
+
+def test_a_text_beyond_the_bound_keeps_its_other_fields():
+    text, left_out = kept_of('{"a":1,"deep":' + "[" * 100 + "]" * 100 + "}")
+    assert (text, left_out[-6:]) == ('{"a":1}', ": deep")
+
+
+def test_a_text_that_no_parser_takes_is_left_out():
+    assert kept_of('{"a":' + "[" * 5000 + "]" * 5000 + "}").text == "{}"
+
+
+@pytest.mark.parametrize("name", ["majiang", "mjai", "riichi_city", "tenhou_json", "mahjong_soul"])
+@pytest.mark.parametrize(
+    "odd", [b"[" * 70 + b"]" * 70, b'"' + b"x" * MOST_BYTES + b'"'], ids=["deep", "long"]
+)
+def test_every_reader_tells_what_it_leaves_out_and_keeps_the_rest(name, odd):
+    data = samples()[name]
+    place = b'"data": {' if name == "mahjong_soul" else b"{"
+    data = data.replace(place, place + b'"x_odd": ' + odd + b', "x_last": 7,', 1)
+    tables = formats.reader_of(name).read([Document("a.json", data)])
+    assert tables.rounds.num_rows == ROUNDS
+    (reason,) = [r for r in tables.rejects["reason"].to_pylist() if "x_odd" in r]
+    assert "left out" in reason
+    fields = tables.extras["fields"].to_pylist()
+    assert any('"x_last":7' in text for text in fields)
+    assert not any("x_odd" in text for text in fields)
