@@ -16,7 +16,7 @@ from mjlog.formats.tenhou_xml.games import Course, course_of
 from mjlog.formats.tenhou_xml.rounds import Deals, Draws, decode_deals, decode_draws
 from mjlog.formats.tenhou_xml.sheets import Sheet, sort_tags
 from mjlog.formats.tenhou_xml.tags import Markup, Problem
-from mjlog.formats.tenhou_xml.views import first_dealers, turn
+from mjlog.formats.tenhou_xml.views import first_dealers, turn, with_viewers
 from mjlog.formats.tenhou_xml.wins import Wins, decode_wins
 from mjlog.tables import position_in_group
 
@@ -75,6 +75,7 @@ def decode(markup: Markup) -> Log:
     causes = _causes(markup, course)
     sound = np.ones(len(course.tag), dtype=bool)
     sound[list(causes)] = False
+    draws = with_viewers(rounds, deals, draws)
     first = first_dealers(deals)
     if first.any():
         course, deals, acts, wins, draws = turn(first, rounds, course, deals, acts, wins, draws)

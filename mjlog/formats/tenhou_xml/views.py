@@ -6,6 +6,7 @@ In a view the viewer is seat 0; at the table it is the first dealer.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,35 @@ from mjlog.formats.tenhou_xml.games import Course
 from mjlog.formats.tenhou_xml.rounds import Deals, Draws, Scores
 from mjlog.formats.tenhou_xml.tiles import HIDDEN
 from mjlog.formats.tenhou_xml.wins import Wins
+from mjlog.schema import DRAW_TYPES
+
+_EXHAUSTIVE: Final = DRAW_TYPES.index("exhaustive")
+
+
+def views(deals: Deals) -> NDArray[np.bool_]:
+    """(r,) which rounds are told as a player saw them."""
+    is_view: NDArray[np.bool_] = deals.hands[:, 1, 0] == HIDDEN
+    return is_view
 
 
 def first_dealers(deals: Deals) -> NDArray[np.int64]:
     """(r,) the seat that dealt East 1, in views of a player; 0 in logs of the whole table."""
-    is_view = deals.hands[:, 1, 0] == HIDDEN
-    return np.where(is_view, (deals.dealer - deals.seed[:, 0] % 4) % deals.players, 0)
+    return np.where(views(deals), (deals.dealer - deals.seed[:, 0] % 4) % deals.players, 0)
+
+
+def with_viewers(rounds: NDArray[np.int32], deals: Deals, draws: Draws) -> Draws:
+    """Draws with the viewer's own tenpai, whose hand a view does not show again.
+
+    The payments say it; where nothing is paid, the viewer is as the others are.
+    """
+    number = rounds[draws.tag]
+    in_view = np.append(views(deals), False)[number] & draws.scores.stated & (draws.type == _EXHAUSTIVE)
+    players = np.append(deals.players, 4)[number]
+    change = draws.scores.change
+    all_others = (draws.tenpai | (np.arange(4) >= players[:, None]))[:, 1:].all(axis=1)
+    tenpai = draws.tenpai.copy()
+    tenpai[:, 0] |= in_view & ((change[:, 0] > 0) | (~change.any(axis=1) & all_others))
+    return replace(draws, tenpai=tenpai)
 
 
 def turned(seats: Array, first: Array, players: Array) -> Array:

@@ -82,6 +82,23 @@ def test_results_have_the_seats_of_the_table():
     assert only(tables, "games")["is_complete"] is True
 
 
+@pytest.mark.parametrize(
+    ("shown", "changes", "tenpai"),
+    [
+        ((), (30, -10, -10, -10), [False, False, True, False]),
+        ((1,), (15, 15, -15, -15), [False, False, True, True]),
+        ((1,), (-10, 30, -10, -10), [False, False, False, True]),
+        ((1, 2, 3), (0, 0, 0, 0), [True] * 4),
+        ((), (0, 0, 0, 0), [False] * 4),
+    ],
+)
+def test_the_payments_show_whether_the_viewer_is_tenpai(shown, changes, tenpai):
+    hands = {f"hai{seat}": [4 * seat] for seat in shown}
+    scores = [number for change in changes for number in (250, change)]
+    tables = read(HEAD + DEAL + tag("RYUUKYOKU", sc=scores, **hands))
+    assert only(tables, "draws")["log_tenpai"] == tenpai
+
+
 def test_calls_and_connections_have_the_seats_of_the_table():
     pon = tag("N", who=2, m=(13 * 3 + 0) << 9 | 3 << 5 | 8 | 2)
     tables = read(HEAD + DEAL + f'<T52/> <D52/> {pon} <BYE who="1" /> <UN n1="x" />')
