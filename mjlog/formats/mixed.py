@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from mjlog.formats.base import Document, Reader
+from mjlog.formats.json_text import Values, end_of
 
 _SPACE: Final = re.compile(rb"[\s,]*+")
-_OBJECT: Final = re.compile(rb'(?:[^"{}]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([{}])')
-_ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([\[\]])')
-"""The next bracket outside of strings, in which no line ends."""
 _AFTER_JSON: Final = re.compile(rb"\n(?=[\[{<]|https?://|[A-Za-z0-9+/=]{200})")
 """Where something else begins though a JSON value has not ended."""
 _AFTER_MARKUP: Final = re.compile(
@@ -25,7 +23,7 @@ _AFTER_MARKUP: Final = re.compile(
 _ROOT: Final = re.compile(rb"(?:<[?!][^>]*+>\s*+)*+<([A-Za-z][\w:.-]*+)")
 _PAGE: Final = re.compile(rb"<(?:[!?]|html\b)", re.IGNORECASE)
 """How markup begins that is a document of its own."""
-_AFTER_TEXT: Final = re.compile(rb"\n(?=\s*(?:[<\[{]|https?://|[A-Za-z0-9+/=]{200}))")
+_AFTER_TEXT: Final = re.compile(rb"\n(?=[ \t\r]*+(?:[<\[{]|https?://|[A-Za-z0-9+/=]{200}))")
 _CODED: Final = re.compile(rb"[A-Za-z0-9+/=]{200,}+")
 """A line of base64 or hexadecimal digits."""
 _LINE: Final = re.compile(rb"[^\n]*")
@@ -68,9 +66,10 @@ def shares(document: Document, recognise: Recognise) -> list[Share]:
 
     JSON that no reader knows goes to the reader of the JSON before it, which tells what is wrong with
     it, and so do elements of markup that are no page of their own.  Other pieces that none knows are
-    shares of their own without a reader.  Each line of encoded content is a share of its own, too.
+    shares of their own without a reader.  Lines of encoded content are a share beside the other pieces
+    of their reader.
     """
-    owned: dict[tuple[str, int], tuple[Reader, list[Piece]]] = {}
+    owned: dict[tuple[str, bool], tuple[Reader, list[Piece]]] = {}
     strange: list[Piece] = []
     last: dict[str, Reader] = {}
     for piece, known in _runs(document.data, recognise):
@@ -80,8 +79,7 @@ def shares(document: Document, recognise: Recognise) -> list[Share]:
         if reader is not None:
             if piece.kind in ("json", "markup"):
                 last[piece.kind] = reader
-            own = reader.NAME, piece.start if piece.kind == "code" else -1
-            owned.setdefault(own, (reader, []))[1].append(piece)
+            owned.setdefault((reader.NAME, piece.kind == "code"), (reader, []))[1].append(piece)
         elif strange and not document.data[strange[-1].end : piece.start].strip():
             strange[-1] = strange[-1]._replace(end=piece.end)
         else:
@@ -140,38 +138,26 @@ def pieces(data: bytes) -> Iterator[Piece]:
     on every value is expected to end before such a line, so that broken input is scanned once.  Markup
     goes to the end of its first element, or to what begins JSON or a link.
     """
-    at, is_whole, unclosed = _match(_SPACE, data, 0), True, 0
+    values = Values(data, _AFTER_JSON)
+    at, unclosed = end_of(_SPACE, data, 0), 0
     while at < len(data):
         first = data[at : at + 1]
         if first in (b"{", b"["):
-            limit = len(data) if is_whole else _before(_AFTER_JSON, data, at)
-            end, kind = _value_end(data, at, limit), "json"
+            end, kind = values.end(at), "json"
             if end < 0:
-                end, is_whole = _before(_AFTER_JSON, data, at), False
+                end = values.next_line(at)
         elif first == b"<":
             end, kind = _root_end(data, at) if unclosed < _MOST_UNCLOSED else -1, "markup"
             if end < 0:
                 end, unclosed = _before(_AFTER_MARKUP, data, at), unclosed + 1
         elif data.startswith((b"http://", b"https://"), at):
-            end, kind = _match(_LINE, data, at), "link"
+            end, kind = end_of(_LINE, data, at), "link"
         elif (coded := _CODED.match(data, at)) is not None:
             end, kind = coded.end(), "code"
         else:
             end, kind = _before(_AFTER_TEXT, data, at), "text"
         yield Piece(at, end, kind)
-        at = _match(_SPACE, data, end)
-
-
-def _value_end(data: bytes, start: int, limit: int) -> int:
-    """Where the JSON value that begins at `start` ends before `limit`; -1 where it does not."""
-    bracket, opening = (_OBJECT, b"{") if data[start] == ord("{") else (_ARRAY, b"[")
-    depth, at = 0, start
-    while (found := bracket.match(data, at, limit)) is not None:
-        depth += 1 if found[1] == opening else -1
-        at = found.end()
-        if depth == 0:
-            return at
-    return -1
+        at = end_of(_SPACE, data, end)
 
 
 def _root_end(data: bytes, start: int) -> int:
@@ -187,8 +173,3 @@ def _before(pattern: re.Pattern[bytes], data: bytes, start: int) -> int:
     """Where `pattern` is next found after `start`, its own characters before it; else the end."""
     found = pattern.search(data, start + 1)
     return found.end() if found else len(data)
-
-
-def _match(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
-    found = pattern.match(data, at)
-    return at if found is None else found.end()

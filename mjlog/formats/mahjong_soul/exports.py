@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mjlog.formats.json_text import Piece, pieces
 from mjlog.formats.mahjong_soul.records import (
     LOST,
     USER_EVENT,
@@ -26,7 +27,6 @@ from mjlog.formats.mahjong_soul.records import (
     Record,
 )
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
-from mjlog.formats.tenhou_json.text import Piece, pieces
 
 _NAME: Final = re.compile(r"(?:[\w./]*[./])?((?:Record|Action)[A-Z]\w{1,60})")
 _NAMED: Final = re.compile(rb'"(?:name|@type|type)"\s*:\s*"(?:[\w./]*[./])?((?:Record|Action)[A-Z]\w{1,60})"')

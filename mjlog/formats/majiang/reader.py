@@ -15,12 +15,12 @@ import msgspec
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import MOST_POINTS, MOST_ROUNDS, LogBuilder
+from mjlog.formats.json_text import pieces
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
 from mjlog.formats.majiang.words import ACTIONS, log_id_in, own_title, rules_in
 from mjlog.formats.sink import NONE, EventSink
 from mjlog.formats.tenhou_json.header import Header, game_columns
-from mjlog.formats.tenhou_json.text import pieces
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
 from mjlog.tiles import FIVES, RED_MAN, RED_PIN, RED_SOU

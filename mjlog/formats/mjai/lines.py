@@ -20,6 +20,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.formats.json_text import value_end
 from mjlog.formats.kept import kept_of
 from mjlog.formats.mjai.actions import AnyAction, Reach
 from mjlog.formats.mjai.base import Mark, Message, OpenReach
@@ -48,7 +49,6 @@ _JSON_START: Final = re.compile(rb'[ \t]*(?:\{\s*(?:["}]|$)|\[\s*(?:[\[{\]]|$))'
 """A line that begins a JSON value, unlike ``{0} tehai: ...`` or ``[1] tehai: ...``."""
 _NEXT_VALUE: Final = re.compile(rb"\n[\[{]")
 """A line that begins a JSON value of its own (those inside a value are indented)."""
-_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[{}\[\]]', re.DOTALL)
 _REASON: Final = 200
 _BLOCK: Final = 64
 """Lines that are decoded together where some have unknown fields."""
@@ -311,10 +311,8 @@ def _value_end(data: bytes, start: int, line_end: int) -> int:
     if data[start] not in b"{[" or data[start:line_end].rstrip()[-1:] in b"}]":
         return line_end
     stop = _NEXT_VALUE.search(data, line_end)
-    depth = 0
-    for token in _TOKEN.finditer(data, start, stop.start() if stop else len(data)):
-        depth += {b"{": 1, b"[": 1, b"}": -1, b"]": -1}.get(token[0], 0)
-        if depth == 0 and token[0] in b"}]":
-            end = data.find(b"\n", token.end())
-            return len(data) if end < 0 else end
-    return line_end
+    end = value_end(data, start, stop.start() if stop else len(data))
+    if end < 0:
+        return line_end
+    end = data.find(b"\n", end)
+    return len(data) if end < 0 else end

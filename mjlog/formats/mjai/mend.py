@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mjlog.formats.json_text import TOKEN
+
 MOST_NESTED: Final = 64
 """Objects and arrays within each other that an action may hold; deeper ones are left out."""
 
@@ -14,7 +16,6 @@ _ESCAPE: Final = re.compile(
 )
 """An escape of a JSON text; its group is half a surrogate pair alone."""
 _REPLACEMENT: Final = rb"\ufffd"
-_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[{}\[\]]', re.DOTALL)
 
 
 def mended(piece: bytes) -> tuple[bytes, str]:
@@ -38,7 +39,7 @@ def mended(piece: bytes) -> tuple[bytes, str]:
 def _without_depths(text: bytes) -> bytes:
     """JSON with null for every object and array that is nested too deep."""
     kept, depth, start = [], 0, 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         if token[0] in (b"{", b"["):
             depth += 1
             if depth == MOST_NESTED + 1:

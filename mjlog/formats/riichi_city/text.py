@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.builder import MOST_ROUNDS
+from mjlog.formats.json_text import Values, end_of, value_end
 from mjlog.formats.riichi_city.records import RecordError, decoded
-from mjlog.formats.tenhou_json.text import object_end
 
 _BETWEEN: Final = re.compile(rb"[\s,\[\]]*+")
 _LINE: Final = re.compile(rb"[^\n]*")
+_NEXT: Final = re.compile(rb"\n(?=\{)")
 ROUNDS: Final = re.compile(rb'"handRecord"\s*:\s*\[')
 _SEPARATORS: Final = re.compile(rb"[\s,]*+")
 _WRAPPED: Final = "data"
@@ -47,37 +48,26 @@ def logs(data: bytes) -> Iterator[Log]:
     goes as far as the next line that begins one.  Anything else is a log without rounds and with a
     problem.
     """
-    at, is_whole = _skip(_BETWEEN, data, 0), True
+    values = Values(data, _NEXT)
+    at = end_of(_BETWEEN, data, 0)
     while at < len(data):
-        log, end = _next_log(data, at, is_whole=is_whole)
+        log, end = _next_log(data, at, values)
         yield log
-        is_whole &= log.is_whole
-        at = _skip(_BETWEEN, data, max(end, at + 1))
+        at = end_of(_BETWEEN, data, max(end, at + 1))
 
 
-def _next_log(data: bytes, at: int, *, is_whole: bool) -> tuple[Log, int]:
+def _next_log(data: bytes, at: int, values: Values) -> tuple[Log, int]:
     """The log that begins `at`, and where it ends; after a broken one, not behind the next line's."""
     if data[at : at + 1] != b"{":
-        return Log(at, {}, [], [(at, "no JSON object")]), _skip(_LINE, data, at)
-    end = object_end(data, at, len(data) if is_whole else _next_line(data, at))
+        return Log(at, {}, [], [(at, "no JSON object")]), end_of(_LINE, data, at)
+    end = values.end(at)
     if end > 0:
         log = _log(Piece(at, data[at:end]))
-        if log.is_whole or _next_line(data, at) >= end:
+        if log.is_whole or values.next_line(at) >= end:
             return log, end
-    end = _next_line(data, at)
+        values.give_up()
+    end = values.next_line(at)
     return _salvaged(Piece(at, data[at:end]), "the object does not end"), end
-
-
-def _next_line(data: bytes, at: int) -> int:
-    """Where the next line begins that begins an object; else the end."""
-    following = data.find(b"\n{", at)
-    return following if following > 0 else len(data)
-
-
-def _skip(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
-    """Where `pattern`, which matches anything, ends."""
-    found = pattern.match(data, at)
-    return at if found is None else found.end()
 
 
 def _log(piece: Piece) -> Log:
@@ -112,14 +102,14 @@ def _salvaged(piece: Piece, reason: str) -> Log:
     found = ROUNDS.search(piece.data)
     if found is None:
         return log
-    at = _skip(_SEPARATORS, piece.data, found.end())
+    at = end_of(_SEPARATORS, piece.data, found.end())
     while piece.data[at : at + 1] == b"{" and len(log.rounds) <= MOST_ROUNDS:
-        end = object_end(piece.data, at, len(piece.data))
+        end = value_end(piece.data, at, len(piece.data))
         if end < 0:
             log.problems.append((piece.offset + at, f"round {len(log.rounds) + 1} of the log does not end"))
             break
         log.rounds.append(Piece(piece.offset + at, piece.data[at:end]))
-        at = _skip(_SEPARATORS, piece.data, end)
+        at = end_of(_SEPARATORS, piece.data, end)
     log.header = _scalars(piece.data[: found.start()]) | _scalars(piece.data[at:])
     return log
 

@@ -17,7 +17,7 @@ TITLE: Final = "Tenhou, transcript of the client (Get: and Send: lines, one play
 _HEAD: Final = re.compile(rb"^[ \t]*+(?:Get|Send):[ \t]*+<[A-Z]", re.MULTILINE)
 _START: Final = 4096
 """Bytes in which a line of a transcript stands."""
-_SENT: Final = re.compile(rb"^(?:Send:[^\r\n]*|Get:)", re.MULTILINE)
+_SENT: Final = re.compile(rb"^[ \t]*+(?:Send:[^\r\n]*|Get:)", re.MULTILINE)
 
 
 def sniff(head: bytes) -> bool:
