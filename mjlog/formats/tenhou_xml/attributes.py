@@ -31,6 +31,8 @@ _BARE: Final = re.compile(rf"<({_WORD})\s*+/?\s*+>".encode())
 _CLOSE, _SPACED_CLOSE = (int.from_bytes(text, "little") for text in (b"/>", b" />"))
 _TAIL: Final = re.compile(rb"\s*+/?\s*+>")
 NO_INTEGER: Final = np.iinfo(np.int32).min
+_BACK: Final = 5
+"""Bytes that are looked at before each."""
 _SHORT: Final = 4
 """Digits that are read at once."""
 _SLOT_BITS: Final = 16
@@ -63,6 +65,8 @@ class Attributes:
     """(a,) the mark before its value."""
     closing: Ints
     """(a,) the mark behind its value."""
+    length: Ints
+    """(a,) how many integers its value has, if any: its commas and one, 0 for an empty one."""
 
     def joined(self, other: Attributes, shift: int) -> Attributes:
         """These and those of `other` tags, whose bytes stand `shift` behind."""
@@ -77,6 +81,7 @@ class Attributes:
             np.append(self.name, other.name),
             np.append(self.opening, other.opening + marks),
             np.append(self.closing, other.closing + marks),
+            np.append(self.length, other.length),
         )
 
 
@@ -88,30 +93,51 @@ def find_marks(buffer: bytes, quotes: bytes) -> Marks:
     """
     data = np.frombuffer(buffer, dtype=np.uint8)
     used = [quote for quote in quotes if quote in buffer]
-    places, sizes, pending = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
+    places, pending = ([np.zeros(0, dtype=np.int64)] for _ in range(2))
     values = [np.zeros(0, dtype=np.int32)]
-    last, count = LEAD - 1, 0
-    for start in range(0, len(data), BLOCK):
-        part = data[start : start + BLOCK]
+    count = 0
+    for start in range(LEAD, len(data), BLOCK):
+        part = data[start - _BACK : start + BLOCK]
         marked = part == ord(",")
         for quote in used:
             marked |= part == quote
-        place = np.flatnonzero(marked)
-        if not len(place):
-            continue
+        place = np.flatnonzero(marked[_BACK:])
+        value = _integers_before(part, marked).take(place).astype(np.int32)
         place += start
-        size = np.diff(place, prepend=last) - 1
-        read, is_read = _short_integers(buffer, place, size)
-        ends_in_digit = data[place - 1] - np.uint8(ord("0")) < 10
-        others = np.flatnonzero(~is_read & ends_in_digit)
+        unread = np.flatnonzero(value < 0)
+        value[unread] = NO_INTEGER
+        ends_in_digit = data.take(place[unread] - 1) - np.uint8(ord("0")) < 10
+        pending.append(unread[ends_in_digit] + count)
+        values.append(value)
         places.append(place)
-        values.append(np.where(is_read, read.view(np.int32), np.int32(NO_INTEGER)))
-        sizes.append(size[others])
-        pending.append(others + count)
-        last, count = int(place[-1]), count + len(place)
+        count += len(place)
     marks = Marks(np.concatenate(places), np.concatenate(values))
-    _read_others(buffer, marks, np.concatenate(pending), np.concatenate(sizes))
+    others = np.concatenate(pending)
+    size = marks.place[others] - np.where(others > 0, marks.place[others - 1], LEAD - 1) - 1
+    _read_others(buffer, marks, others, size)
     return marks
+
+
+def _integers_before(part: NDArray[np.uint8], marked: Bools) -> NDArray[np.int16]:
+    """The integer before each byte but the first `_BACK`.
+
+    It is -1 where there is no integer of one to four digits behind a mark.
+    """
+    digit = part - np.uint8(ord("0"))
+    is_digit = digit < 10
+    digit *= is_digit.view(np.uint8)
+    pair = digit[1:] + np.uint8(10) * digit[:-1]
+    size = len(part)
+    one, two, three, four = (is_digit[_BACK - k : size - k] for k in (1, 2, 3, 4))
+    is_read = four & marked[: size - _BACK]
+    for digits, steps in ((three, 4), (two, 3), (one, 2)):
+        is_read |= marked[_BACK - steps : size - steps]
+        is_read &= digits
+    hundreds = pair[_BACK - 4 : size - 4] * (two & three).view(np.uint8)
+    value = hundreds.astype(np.int16) * np.int16(100)
+    value += pair[_BACK - 2 : size - 2].astype(np.int16)
+    value |= is_read.astype(np.int16) - np.int16(1)
+    return value
 
 
 def _read_others(buffer: bytes, marks: Marks, others: Ints, size: Ints) -> None:
@@ -172,14 +198,16 @@ def find_attributes(
     tag = np.repeat(sound, pairs)
     last = np.cumsum(pairs) - 1
     first = last - pairs + 1
-    before = np.append(0, place[closing] + 1)[:-1]
+    begin, end = place.take(opening), place.take(closing)
+    before = np.append(0, end + 1)[:-1]
     before[first] = start[sound]
     expected = np.append(0, closing + 1)[:-1]
     expected[first] = low[sound]
-    gap, gaps = _intern(buffer, before, place[opening])
+    gap, gaps = _intern(buffer, before, begin)
     words, name_of = _named(gaps, names)
-    is_end = _are_ends(buffer, place[closing[last]] + 1, limit[sound])
-    name = name_of[gap]
+    is_end = _are_ends(buffer, end[last] + 1, limit[sound])
+    name = name_of.take(gap)
+    length = np.where(end - begin == 1, 0, closing - opening)
     word = np.zeros(len(start), dtype=np.int64)
     bare = np.flatnonzero(~is_odd & (count == 0))
     text, texts = _intern(buffer, start[bare], limit[bare])
@@ -188,8 +216,8 @@ def find_attributes(
     word[tag[(name == 0) | (expected != opening)]] = 0
     told = np.flatnonzero(word[tag] > 0)
     if len(told) < len(tag):
-        tag, name, opening, closing = tag[told], name[told], opening[told], closing[told]
-    return Attributes(marks, word, tag, name, opening, closing)
+        tag, name, opening, closing, length = (c[told] for c in (tag, name, opening, closing, length))
+    return Attributes(marks, word, tag, name, opening, closing, length)
 
 
 def _are_ends(buffer: bytes, begin: Ints, limit: Ints) -> Bools:
@@ -233,11 +261,11 @@ def _intern(buffer: bytes, begin: Ints, end: Ints) -> tuple[Ints, list[bytes]]:
     slot = slot.astype(np.int64)
     holder = np.zeros(1 << _SLOT_BITS, dtype=np.int64)
     holder[slot] = np.arange(len(slot))
-    held = holder[slot]
-    alike = (last == last[held]) & (rest == rest[held]) & (size == size[held]) & (size <= 16)
+    held = holder.take(slot)
+    alike = (last == last.take(held)) & (rest == rest.take(held)) & (size == size.take(held)) & (size <= 16)
     used = np.zeros(1 << _SLOT_BITS, dtype=bool)
     used[slot[alike]] = True
-    number = (np.cumsum(used) - 1)[slot]
+    number = (np.cumsum(used) - 1).take(slot)
     shown = holder[used]
     texts = [buffer[a:b] for a, b in zip(begin[shown].tolist(), end[shown].tolist(), strict=True)]
     others = np.flatnonzero(~alike)

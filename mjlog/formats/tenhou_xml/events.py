@@ -34,6 +34,8 @@ def _kind_table() -> NDArray[np.uint8]:
 
 _SIMPLE_KIND: Final = _kind_table()
 """(256,) kind of event of a class of simple tags."""
+_SIMPLE_SEAT: Final = np.where(_SIMPLE_KIND == NO_EVENT, _NOBODY, np.arange(256) & 3).astype(np.int8)
+"""(256,) seat of a class of simple tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +62,16 @@ def decode_acts(
     markup: Markup, course: Course, sheets: Mapping[str, Sheet], wins: Wins, draws: Draws
 ) -> Acts:
     """Decode what happens in rounds; what cannot be decoded breaks its round."""
-    is_simple = markup.simple < END
     sheet = sheets["N"]
     tag, who, m = sheet.tag, sheet.column(markup, "who", 3), sheet.column(markup, "m", _MOST_CALL)
     calls = decode(who, m)
     for number in np.unique(m[~calls.valid]).tolist():
         markup.blame(tag[~calls.valid & (m == number)], f'N: m="{number}" is no possible call')
     acts = Acts(
-        kind=_SIMPLE_KIND[markup.simple],
-        seat=np.where(is_simple, markup.simple & 3, 255).astype(np.uint8).view(np.int8),
-        target=np.full(len(is_simple), _NOBODY, dtype=np.int8),
-        tile_id=np.where(is_simple, markup.tile_id, np.uint8(NO_ID)),
+        kind=_SIMPLE_KIND.take(markup.simple),
+        seat=_SIMPLE_SEAT.take(markup.simple),
+        target=np.full(len(markup.simple), _NOBODY, dtype=np.int8),
+        tile_id=markup.tile_id.copy(),
         calls=tag,
         consumed=calls.consumed,
     )
@@ -115,7 +116,11 @@ def event_columns(
         return tags - np.searchsorted(dropped, tags)
 
     kind, ids, of_round = acts.kind[kept], acts.tile_id[kept], told[kept]
-    tile = coded(ids, course.has_red[np.flatnonzero(number >= 0)][of_round])
+    sound_rounds = np.flatnonzero(number >= 0)
+    tile = coded(ids, course.has_red[sound_rounds].take(of_round))
+    base = markup.bases[markup.document(course.tag[sound_rounds])]
+    offset = markup.position[kept]
+    offset -= np.repeat(base, np.bincount(of_round, minlength=len(base)))
     consumed = np.full((len(kind), 4), NO_TILE, dtype=np.uint8)
     sound = told[acts.calls] >= 0
     calls = place(acts.calls[sound])
@@ -130,7 +135,7 @@ def event_columns(
         tile=tile,
         consumed=consumed,
         tsumogiri=_tsumogiri(markup.simple[kept], ids, of_round),
-        source_offset=markup.offsets(kept),
+        source_offset=offset,
     )
     returns = course.returns[told[course.returns[:, 0]] >= 0]
     return _with_returns(events, place(returns[:, 0]), returns[:, 1])
@@ -171,11 +176,12 @@ def _tsumogiri(
     follows = np.zeros(len(simple), dtype=bool)
     follows[1:] = (simple[1:] == simple[:-1] + DISCARD) & (tile_id[1:] == tile_id[:-1])
     follows[1:] &= told[1:] == told[:-1]
-    apart = np.flatnonzero(is_discard[1:] & (simple[:-1] >= END)) + 1
-    if len(apart):
-        tags = np.flatnonzero(simple < END)
-        before = tags[np.searchsorted(tags, apart) - 1]
-        is_drawn = (simple[apart] == simple[before] + DISCARD) & (tile_id[apart] == tile_id[before])
-        follows[apart] = is_drawn & (told[apart] == told[before]) & (before < apart)
+    others = np.flatnonzero(simple >= END)
+    before = others[np.diff(others, prepend=-2) > 1] - 1
+    behind = others[np.diff(others, append=len(simple) + 1) > 1] + 1
+    inner = (before >= 0) & (behind < len(simple))
+    before, behind = before[inner], behind[inner]
+    is_drawn = (simple[behind] == simple[before] + DISCARD) & (tile_id[behind] == tile_id[before])
+    follows[behind] = is_drawn & (told[behind] == told[before])
     is_drawn_tile = is_discard & (follows | (simple >= TSUMOGIRI))
     return is_drawn_tile.view(np.int8) - (~is_discard).view(np.int8)

@@ -72,8 +72,8 @@ def _of_games(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
     first = dict(zip(told.tolist(), log.first_dealer[rounds].tolist(), strict=True))
     players = dict(zip(told.tolist(), log.deals.players[rounds].tolist(), strict=True))
     fields: defaultdict[int, list[str]] = defaultdict(list)
-    for tag in games.rows.keys() & _HEADER.keys():
-        for name in games.sheets[tag].columns.keys() - _HEADER[tag]:
+    for tag in sorted(games.rows.keys() & _HEADER.keys()):
+        for name in sorted(games.sheets[tag].columns.keys() - _HEADER[tag]):
             for number, text in enumerate(games.texts(tag, name)):
                 if text and number in first:
                     fields[number].append(_quoted(name, text, first[number], players[number]))
@@ -87,7 +87,7 @@ def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
     fields: defaultdict[tuple[int, str], dict[str, object]] = defaultdict(dict)
     for tag, (action, known) in _ROUND.items():
         sheet = log.sheets[tag]
-        for name in sheet.columns.keys() - known:
+        for name in sorted(sheet.columns.keys() - known):
             for row, text in sheet.texts(name):
                 fields[int(sheet.tag[row]), action][name] = text
         if action != "start_kyoku":

@@ -20,6 +20,7 @@ DAN: Final = (
 )  # fmt: skip
 """Rank names by number, as the platform writes them."""
 
+_ENCODED: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
 _NO_RENCHAN: Final = 0x40074004
@@ -62,6 +63,7 @@ def room(kind: int, lobby: str | None) -> str | None:
     return f"parlour_{name}" if kind & Type.PARLOUR else name
 
 
+@lru_cache(maxsize=256)
 def table(
     kind: int | None, lobby: str | None, csrule: str, start_score: int | None, *, is_oldest: bool = False
 ) -> dict[str, Any]:
@@ -152,12 +154,19 @@ def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, A
     ranks, rates = dan.split(","), rate.split(",")
     return [
         {
-            "name": unquote(name) if name and "%" in name else name,
+            "name": _unquoted(name) if name and "%" in name else name,
             "level": _rank(ranks[seat]) if seat < len(ranks) else None,
             "rating": _number(rates[seat]) if seat < len(rates) else None,
         }
         for seat, name in enumerate(names)
     ]
+
+
+def _unquoted(name: str) -> str:
+    """A name whose bytes stand as ``%E9`` and the like, nearly always all of them."""
+    if _ENCODED.fullmatch(name):
+        return bytes.fromhex(name.replace("%", "")).decode("utf-8", "replace")
+    return unquote(name)
 
 
 @lru_cache(maxsize=64)

@@ -20,7 +20,7 @@ from mjlog.formats.tenhou_xml.attributes import (
     find_attributes,
     find_marks,
 )
-from mjlog.formats.tenhou_xml.tags import CLASS, DISCARD, END, LEAD, NOT_SIMPLE, Markup, Problem
+from mjlog.formats.tenhou_xml.tags import CLASS, DISCARD, END, LEAD, NOT_SIMPLE, Markup, Problem, Texts
 from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
 
 ROUND_TAGS: Final = ("INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "BYE")
@@ -44,9 +44,11 @@ class Column(NamedTuple):
     """(j,) the mark before its value."""
     closing: Ints
     """(j,) the mark behind its value."""
+    length: Ints
+    """(j,) how many integers the value has, if any (see `Attributes`)."""
 
 
-_ABSENT: Final = Column(*np.zeros((3, 0), dtype=np.int64))
+_ABSENT: Final = Column(*np.zeros((4, 0), dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,7 @@ class Sheet:
     def count(self, name: str) -> Ints:
         """(k,) how many integers an attribute has; 0 where it is empty or absent."""
         column = self.column_of(name)
-        length = np.zeros(len(self.tag), dtype=np.int64)
-        place = self.marks.place
-        is_empty = place[column.closing] - place[column.opening] == 1
-        length[column.row] = np.where(is_empty, 0, column.closing - column.opening)
-        return length
+        return self._spread(column.row, column.length)
 
     def padded(self, markup: Markup, name: str, width: int, most: int, fill: int = 0) -> Ints:
         """(k, width) integers of an attribute from 0 to `most`, then `fill`.
@@ -113,7 +111,8 @@ class Sheet:
         """
         column = self.column_of(name)
         if rows is not None:
-            column = Column(*(part[np.isin(column.row, rows)] for part in column))
+            chosen = np.isin(column.row, rows)
+            column = Column(*(part[chosen] for part in column))
         begin, end = self.marks.place[column.opening] + 1, self.marks.place[column.closing]
         spans = zip(begin.tolist(), end.tolist(), strict=True)
         return zip(column.row.tolist(), [self.buffer[a:b].decode() for a, b in spans], strict=True)
@@ -131,18 +130,29 @@ class Sheet:
         What is no integer breaks its round.
         """
         column = self.column_of(name)
-        first = np.zeros(len(self.tag), dtype=np.int64)
-        first[column.row] = column.opening + 1
-        marks = first[:, None] + np.arange(width)
-        there = None if (length >= width).all() else np.arange(width) < length[:, None]
-        if there is not None:
-            marks[~there] = 0
-        values = self.marks.value[marks] if len(self.marks.value) else np.zeros(marks.shape, dtype=np.int64)
-        if there is not None:
+        used = min(width, int(length.max(initial=0)))
+        first = self._spread(column.row, column.opening + 1)
+        marks = first[:, None] + np.arange(used)
+        there = np.arange(width) < length[:, None]
+        is_full = bool(used) and int(length.min()) >= used
+        if not is_full:
+            marks[~there[:, :used]] = 0
+        values = np.full((len(self.tag), width), fill, dtype=np.int64)
+        if used:
+            values[:, :used] = self.marks.value.take(marks)
+        if not is_full:
             values[~there] = fill
         if values.size and values.min() == NO_INTEGER:
             self._mend(markup, name, values, marks)
-        return values, there
+        return values, None if is_full and used == width else there
+
+    def _spread(self, row: Ints, values: Ints) -> Ints:
+        """(k,) the `values` of some rows, 0 for the others."""
+        if len(row) == len(self.tag):
+            return values
+        spread = np.zeros(len(self.tag), dtype=np.int64)
+        spread[row] = values
+        return spread
 
     def _mend(self, markup: Markup, name: str, values: Ints, marks: Ints) -> None:
         """Read integers of an attribute that are spelled oddly; what is none becomes 0."""
@@ -164,62 +174,84 @@ def sort_tags(markup: Markup) -> dict[str, Sheet]:
     There is a sheet for each of `ROUND_TAGS`, if an empty one.
     """
     tags = np.flatnonzero(markup.simple == NOT_SIMPLE)
-    start, limit = markup.position[tags], markup.position[tags + 1]
+    texts = markup.texts
+    rows = np.flatnonzero(texts.simple == NOT_SIMPLE)
+    start, limit = texts.begin[rows], texts.begin[rows + 1]
     names = {name: number for number, name in enumerate(("", *ROUND_TAGS))}
-    buffer = markup.buffer
+    buffer = texts.buffer
     marks = find_marks(buffer, b"\"'")
-    found = find_attributes(buffer, marks, start, limit, _is_foreign(markup, start, limit), names)
-    rewritten = _rewritten(markup, tags[found.word == 0])
+    found = find_attributes(buffer, marks, start, limit, _is_foreign(texts, start, limit), names)
+    row = (np.cumsum(texts.simple == NOT_SIMPLE) - 1).take(markup.text_of[tags])
+    odd = np.flatnonzero(found.word.take(row) == 0)
+    rewritten = _rewritten(markup, tags[odd]) if len(odd) else []
     if rewritten:
-        odd, texts = zip(*rewritten, strict=True)
-        end = LEAD + np.cumsum([len(text) for text in texts])
+        numbers, lines = zip(*rewritten, strict=True)
+        end = LEAD + np.cumsum([len(line) for line in lines])
+        more = b"".join([b"\0" * LEAD, *lines, b"\0" * LEAD])
+        is_odd = np.zeros(len(lines), dtype=bool)
         start = np.append(LEAD, end[:-1])
-        more = b"".join([b"\0" * LEAD, *texts])
-        is_odd = np.zeros(len(odd), dtype=bool)
         again = find_attributes(more, find_marks(more, b'"'), start, end, is_odd, names)
-        _blame_quotes(markup, np.array(odd)[again.word == 0])
-        tags, found, buffer = np.append(tags, odd), found.joined(again, len(buffer)), buffer + more
-    return _sheets(markup, buffer, tags, found, list(names))
+        row[np.searchsorted(tags, numbers)] = len(rows) + np.arange(len(lines))
+        _blame_quotes(markup, np.array(numbers)[again.word == 0])
+        found, buffer = found.joined(again, len(buffer)), buffer + more
+    return _sheets(markup, buffer, tags, row, found, list(names))
 
 
-def _is_foreign(markup: Markup, start: Ints, limit: Ints) -> Bools:
-    """(m,) whether there are bytes other than ASCII in tags from `start` to `limit` (m,)."""
+def _is_foreign(texts: Texts, start: Ints, limit: Ints) -> Bools:
+    """(m,) whether there are bytes other than ASCII in texts from `start` to `limit` (m,)."""
     is_foreign = np.zeros(len(start), dtype=bool)
-    if not markup.buffer.isascii():
-        places = np.flatnonzero(markup.data > 127)
+    if not texts.buffer.isascii():
+        places = np.flatnonzero(texts.data > 127)
         begun = np.searchsorted(start, places, side="right")
         is_foreign[begun[begun > np.searchsorted(limit, places, side="right")] - 1] = True
     return is_foreign
 
 
 def _sheets(
-    markup: Markup, buffer: bytes, tags: Ints, found: Attributes, names: list[str]
+    markup: Markup, buffer: bytes, tags: Ints, row: Ints, found: Attributes, names: list[str]
 ) -> dict[str, Sheet]:
-    """The sheets of tags number `tags` (m,)."""
-    key = found.word[found.tag] * len(names) + found.name
-    order = np.argsort(key.astype(np.min_scalar_type(len(names) ** 2)), kind="stable")
-    key, owner = key[order], found.tag[order]
-    twice = owner[1:][(key[1:] == key[:-1]) & (owner[1:] == owner[:-1])]
-    word = found.word.copy()
-    word[twice] = 0
-    _blame_quotes(markup, tags[np.unique(twice)])
-    row = np.full(len(tags), -1)
+    """The sheets of tags number `tags` (m,), whose attributes are those of the rows (m,) of `found`."""
+    word = found.word.take(row)
+    tag, attribute = _repeated(found, row)
+    key = (found.word.take(found.tag) * len(names) + found.name).astype(np.min_scalar_type(len(names) ** 2))
+    key = key.take(attribute)
+    order = np.argsort(key, kind="stable")
+    key, owner, attribute = key.take(order), tag.take(order), attribute.take(order)
+    is_twice = (key[1:] == key[:-1]) & (owner[1:] == owner[:-1])
+    if is_twice.any():
+        twice = np.unique(owner[1:][is_twice])
+        _blame_quotes(markup, tags[twice])
+        word[twice] = 0
+        kept = np.flatnonzero(word.take(owner) > 0)
+        key, owner, attribute = key[kept], owner[kept], attribute[kept]
+    number = np.empty(len(tags), dtype=np.int64)
     sheets = {}
-    for number in np.flatnonzero(np.bincount(word[word > 0])).tolist():
-        members = np.flatnonzero(word == number)
-        members = members[np.argsort(tags[members], kind="stable")]
-        row[members] = np.arange(len(members))
-        sheets[names[number]] = Sheet(names[number], tags[members], {}, found.marks, buffer)
+    by_word = np.argsort(word.astype(np.min_scalar_type(len(names))), kind="stable")
+    for members in np.split(by_word, np.flatnonzero(np.diff(word.take(by_word))) + 1):
+        if len(members) and word[members[0]] > 0:
+            number[members] = np.arange(len(members))
+            name = names[int(word[members[0]])]
+            sheets[name] = Sheet(name, tags[members], {}, found.marks, buffer)
     for name in ROUND_TAGS:
         sheets.setdefault(name, Sheet(name, np.zeros(0, dtype=np.int64), {}, found.marks, buffer))
-    bounds = np.flatnonzero(np.diff(key, prepend=-1, append=-1)).tolist()
-    for begin, end in pairwise(bounds):
+    parts = (part.take(attribute) for part in (found.opening, found.closing, found.length))
+    column = Column(number.take(owner), *parts)
+    bounds = np.append(0, np.flatnonzero(np.diff(key)) + 1).tolist() if len(key) else []
+    for begin, end in pairwise([*bounds, len(key)]):
         of, called = divmod(int(key[begin]), len(names))
-        part = order[begin:end][row[owner[begin:end]] >= 0]
-        if len(part):
-            column = Column(row[found.tag[part]], found.opening[part], found.closing[part])
-            sheets[names[of]].columns[names[called]] = column
+        sheets[names[of]].columns[names[called]] = Column(*(part[begin:end] for part in column))
     return sheets
+
+
+def _repeated(found: Attributes, row: Ints) -> tuple[Ints, Ints]:
+    """Tags, 0 to m - 1, and numbers of their attributes in `found`, of whose tags they are the rows (m,)."""
+    count = np.bincount(found.tag, minlength=len(found.word))
+    begin = (np.cumsum(count) - count).take(row)
+    count = count.take(row)
+    begin -= np.cumsum(count) - count
+    attribute = np.repeat(begin, count)
+    attribute += np.arange(len(attribute))
+    return np.repeat(np.arange(len(row)), count), attribute
 
 
 def _blame_quotes(markup: Markup, tags: Ints) -> None:

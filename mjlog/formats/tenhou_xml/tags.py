@@ -1,9 +1,9 @@
 """The tags of Tenhou's XML logs: found in the bytes of a whole batch at once.
 
-Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are nine of ten tags.  Their
-canonical spelling has at most seven bytes, so that a tag is one number of 64 bits, looked up
-among all such numbers; other spellings are decoded by arithmetic.  The other tags have attributes
-(see `attributes`); what has none, or is spelled like nothing that is known, is matched one by one.
+Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are nine of ten tags, and a batch
+has few different ones.  A tag and what follows it up to the next is a *text*; the different texts
+are found first, and only they are decoded.  The other tags have attributes (see `attributes`);
+what has none, or is spelled like nothing that is known, is matched one by one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
-from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
+from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID, NO_ID
 
 NOT_SIMPLE: Final = 255
 END: Final = 254
@@ -25,11 +27,11 @@ END: Final = 254
 DRAW, DISCARD, TSUMOGIRI = 0, 4, 8
 """Class of a simple tag: one of these plus the seat."""
 LEAD: Final = 16
-"""Bytes before the first document, so that the bytes before any place can be looked at."""
+"""Bytes before and behind the different texts, so that the bytes around any place can be looked at."""
 
 WORD: Final = np.dtype("<u8")
 
-BLOCK: Final = 1 << 18
+BLOCK: Final = 1 << 17
 """Bytes looked at in one go: what is made of them stays in the cache."""
 
 _EDGE: Final = b"\0" * LEAD
@@ -39,11 +41,10 @@ _COMMENT = re.compile(rb"<!--|<\?")
 _COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
 _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
-_BLOCK: Final = 1 << 15
-"""Tags decoded in one go."""
-_SLOT_BITS: Final = 14
-_MULTIPLIER: Final = 0x51860CA401C41B7D
-"""Found by trying: times this, no two spellings agree in their first `_SLOT_BITS` bits."""
+_POOL: Final = pa.system_memory_pool()
+"""Arrow's own memory pool gives large blocks back at once, and each batch would ask for them again."""
+_NEAR: Final = 1 << 31
+"""Bytes of a batch whose places are numbers of 32 bits."""
 
 
 class Problem(NamedTuple):
@@ -54,6 +55,23 @@ class Problem(NamedTuple):
     reason: str
     breaks_round: bool
     """Whether the round that the tag stands in cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The u different texts of a batch, in order of their first places."""
+
+    buffer: bytes
+    """The texts, one after the other, between `LEAD` zero bytes."""
+    begin: NDArray[np.int64]
+    """(u + 1,) where each begins in `buffer`, and where the last ends."""
+    simple: NDArray[np.uint8]
+    """(u,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
+
+    @property
+    def data(self) -> NDArray[np.uint8]:
+        """The bytes of `buffer`."""
+        return np.frombuffer(self.buffer, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +91,10 @@ class Markup:
     simple: NDArray[np.uint8]
     """(n,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
     tile_id: NDArray[np.uint8]
-    """(n,) 0-135 tile of a draw or discard; `HIDDEN` where the tag has no number."""
-    others: NDArray[np.int64]
-    """Tags that are no draws or discards in the canonical spelling, which nothing follows."""
+    """(n,) 0-135 tile of a draw or discard, `HIDDEN` where its tag has no number; `NO_ID` for other tags."""
+    texts: Texts
+    text_of: NDArray[np.int32]
+    """(n,) number of each tag's text among the different ones."""
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -126,31 +145,6 @@ CLASS: Final = _class_table()
 """(256,) class of a simple tag by its letter."""
 
 
-def _slots(words: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """(k,) 0 to 2 ** `_SLOT_BITS` - 1, different for different spellings."""
-    return ((words * np.uint64(_MULTIPLIER)) >> np.uint64(64 - _SLOT_BITS)).astype(np.int64)
-
-
-def _spelled() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.uint8]]:
-    """By slot: the canonical spelling of a simple tag as a word that ends with it, class, tile id."""
-    letters = [(chr(letter), int(CLASS[letter])) for letter in np.flatnonzero(CLASS != NOT_SIMPLE)]
-    rows = [(f"<{a}{n}/>", code, n) for a, code in letters for n in range(LAST_ID + 1)]
-    rows += [(f"<{a}/>", code, HIDDEN) for a, code in letters if code < DISCARD]
-    words = np.array(
-        [int.from_bytes(text.encode().rjust(WORD.itemsize, b"\0"), "little") for text, _, _ in rows],
-        dtype=np.uint64,
-    )
-    slots = _slots(words)
-    word = np.zeros(1 << _SLOT_BITS, dtype=np.uint64)
-    code, tile_id = (np.full(1 << _SLOT_BITS, NOT_SIMPLE, dtype=np.uint8) for _ in range(2))
-    word[slots] = words
-    code[slots], tile_id[slots] = np.array([row[1:] for row in rows], dtype=np.uint8).T
-    return word, code, tile_id
-
-
-_SPELLING, _SPELLED_CLASS, _SPELLED_TILE = _spelled()
-
-
 def without_comments(data: bytes) -> bytes:
     """A document with blanks in place of comments and processing instructions.
 
@@ -183,14 +177,15 @@ def _blanked(data: bytes) -> bytes:
 
 def scan(documents: Sequence[Document]) -> Markup:
     """Find the tags of `documents`, whose data have no comments (see `without_comments`)."""
-    buffer = b"".join([_EDGE, *(part for d in documents for part in (d.data, _END_TAG)), _EDGE])
+    buffer = b"".join([part for d in documents for part in (d.data, _END_TAG)])
     sizes = np.array([len(d.data) + len(_END_TAG) for d in documents], dtype=np.int64)
-    bases = LEAD + np.cumsum(sizes) - sizes
+    bases = np.cumsum(sizes) - sizes
     ends = bases + sizes - len(_END_TAG)
     data = np.frombuffer(buffer, dtype=np.uint8)
     parts = (np.flatnonzero(data[at : at + BLOCK] == ord("<")) + at for at in range(0, len(data), BLOCK))
-    position = np.concatenate([*parts])
-    simple, tile_id, others = _simple_tags(buffer, position)
+    position = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+    texts, tile_id, text_of = _different(buffer, position)
+    simple = texts.simple.take(text_of)
     simple[np.searchsorted(position, ends)] = END
     return Markup(
         buffer=buffer,
@@ -199,16 +194,37 @@ def scan(documents: Sequence[Document]) -> Markup:
         position=position,
         first=np.searchsorted(position, bases),
         simple=simple,
-        tile_id=tile_id,
-        others=others,
+        tile_id=tile_id.take(text_of),
+        texts=texts,
+        text_of=text_of,
     )
+
+
+def _different(
+    buffer: bytes, position: NDArray[np.int64]
+) -> tuple[Texts, NDArray[np.uint8], NDArray[np.int32]]:
+    """The u different texts, their tile ids (u,), and the number of each tag's text (n,)."""
+    of_size: tuple[pa.DataType, type] = (
+        (pa.binary(), np.int32) if len(buffer) < _NEAR else (pa.large_binary(), np.int64)
+    )
+    type_, integer = of_size
+    offsets: NDArray[Any] = np.append(position, len(buffer)).astype(integer)
+    tags = pc.dictionary_encode(
+        pa.Array.from_buffers(type_, len(position), [None, pa.py_buffer(offsets), pa.py_buffer(buffer)]),
+        memory_pool=_POOL,
+    )
+    _, ends, held = tags.dictionary.buffers()
+    begin = LEAD + np.frombuffer(ends, dtype=integer)[: len(tags.dictionary) + 1].astype(np.int64)
+    joined = b"".join([_EDGE, held or b"", _EDGE])
+    simple, tile_id = _simple_texts(np.frombuffer(joined, dtype=np.uint8), begin[:-1])
+    return Texts(joined, begin, simple), tile_id, np.asarray(tags.indices)
 
 
 def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     """Documents with text outside of tags: number, offset of the first of it, bytes without blanks."""
-    data, position = markup.data, markup.position
-    tags = markup.others[markup.simple[markup.others] != END]
-    tags = tags[data[position[tags + 1] - 1] != ord(">")]
+    data, position, texts = markup.data, markup.position, markup.texts
+    is_loose = texts.data[texts.begin[1:] - 1] != ord(">")
+    tags = np.flatnonzero(is_loose.take(markup.text_of) & (markup.simple != END))
     heads = position[markup.first]
     before = np.concatenate([position[tags], markup.bases])
     after = np.concatenate([position[tags + 1], heads])
@@ -229,36 +245,15 @@ def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     ]
 
 
-def _simple_tags(
-    buffer: bytes, position: NDArray[np.int64]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
-    """Classes (n,) and tile ids (n,) of the tags that are a letter, 1-3 digits or none, and ``/>``.
-
-    Also the numbers of the tags that are not in the canonical spelling of one.
-    """
-    simple, tile_id = np.empty((2, len(position)), dtype=np.uint8)
-    strange = []
-    for start in range(0, len(position), _BLOCK):
-        block = slice(start, start + _BLOCK)
-        words = words_before(buffer, position[block] + WORD.itemsize, WORD)
-        ends = np.append(position[start + 1 : start + 1 + len(words)], len(buffer))[: len(words)]
-        lengths = np.minimum(ends - position[block], WORD.itemsize)
-        words <<= (8 * (WORD.itemsize - lengths)).astype(np.uint64)
-        slots = _slots(words)
-        strange.append(start + np.flatnonzero(_SPELLING[slots] != words))
-        simple[block], tile_id[block] = _SPELLED_CLASS[slots], _SPELLED_TILE[slots]
-    others = np.concatenate([np.zeros(0, dtype=np.int64), *strange])
-    data = np.frombuffer(buffer, dtype=np.uint8)
-    simple[others], tile_id[others] = _spelled_otherwise(data, position[others])
-    return simple, tile_id, others
-
-
-def _spelled_otherwise(
+def _simple_texts(
     data: NDArray[np.uint8], position: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Classes (k,) and tile ids (k,) of tags with leading zeros, or a blank, or text behind them."""
+    """Classes (k,) and tile ids (k,) of the tags that are a letter, 1-3 digits or none, and ``/>``.
+
+    A blank may stand before the end, and anything behind it.
+    """
     simple = CLASS[data[position + 1]]
-    tile_id = np.full(len(position), HIDDEN, dtype=np.uint8)
+    tile_id = np.full(len(position), NO_ID, dtype=np.uint8)
     candidates = np.flatnonzero(simple != NOT_SIMPLE)
     start = position[candidates]
     first, second, third = (data[start + k] - ord("0") for k in (2, 3, 4))

@@ -30,5 +30,5 @@ _CODES: Final = _code_tables()
 
 def coded(ids: NDArray[np.uint8], red: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Codes of tiles, as many as `ids`; `red` (broadcast) tells where the game has red fives."""
-    codes = _CODES[1][ids] if red.all() else np.where(red, _CODES[1][ids], _CODES[0][ids])
-    return np.asarray(codes)
+    codes = _CODES[1].take(ids)
+    return np.asarray(codes if red.all() else np.where(red, codes, _CODES[0].take(ids)))

@@ -6,13 +6,11 @@ import pytest
 from mjlog.formats.base import Document
 from mjlog.formats.tenhou_xml.sheets import sort_tags
 from mjlog.formats.tenhou_xml.tags import (
-    _SPELLING,
     DISCARD,
     DRAW,
     END,
     NOT_SIMPLE,
     TSUMOGIRI,
-    _slots,
     scan,
     without_comments,
 )
@@ -55,12 +53,6 @@ def test_what_looks_like_a_draw_or_discard_and_is_none_is_a_problem(text):
     markup, _ = scanned(text)
     assert markup.simple.tolist() == [NOT_SIMPLE, END]
     assert len(markup.problems) == 1
-
-
-def test_no_two_spellings_share_a_slot():
-    spelled = np.flatnonzero(_SPELLING)
-    assert len(spelled) == 12 * 136 + 4
-    assert (_slots(_SPELLING[spelled]) == spelled).all()
 
 
 def test_offsets_count_within_each_document():
@@ -214,7 +206,7 @@ def test_attributes_that_are_not_utf_8_are_a_problem():
 
 def test_text_that_is_utf_8_is_read():
     _, sheets = scanned('<UN n0="麻雀"/><UN n0="A"/>')
-    assert list(sheets["UN"].texts("n0")) == [(1, "A"), (0, "麻雀")]
+    assert list(sheets["UN"].texts("n0")) == [(0, "麻雀"), (1, "A")]
 
 
 def test_tags_without_attributes_have_sheets():
