@@ -114,7 +114,7 @@ def unzip(
     """Yield the documents in the members of a zip `archive`, given as content or by its file."""
     try:
         opened = zipfile.ZipFile(BytesIO(archive) if isinstance(archive, bytes) else archive)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+    except Exception as error:  # noqa: BLE001 - damaged archives raise errors of many kinds
         yield Unreadable(path, f"a damaged zip archive: {error}")
         yield from _salvaged(path, archive, allowance, depth)
         return
@@ -173,7 +173,7 @@ def _member(
         allowance.spend(len(data))
     except TooBigError as error:
         yield Unreadable(shown, str(error))
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError) as error:
+    except Exception as error:  # noqa: BLE001 - damaged archives raise errors of many kinds
         yield Unreadable(shown, f"a damaged member of the archive: {error}")
     else:
         yield from unpack(shown, data, allowance, depth + 1)

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
+from mjlog.formats.json_text import end_of
 from mjlog.formats.mixed import pieces
+
+Ints: TypeAlias = NDArray[np.int64]
 
 SMALL: Final = 1024
 """Bytes of a JSON value that is not made whole."""
@@ -41,20 +45,50 @@ _CLOSING: Final = {b"{": b"}", b"[": b"]"}
 _VALUE, _COMMA, _KEY, _COLON = "value", "comma", "key", "colon"
 
 
-def repaired(document: Document) -> tuple[Document, int] | None:
-    """A document with its broken JSON values made whole, and where the first break is.
+class Mended(NamedTuple):
+    """Text made whole."""
+
+    data: bytes
+    first: int
+    """Where the first break is; -1 where there is none, or too many to make anything of."""
+    starts: Ints
+    """Where sections of the new text begin ..."""
+    places: Ints
+    """... and where each stands in the text as it was."""
+
+    def places_of(self, offsets: Ints) -> Ints:
+        """Where bytes of the new text stand in the text as it was.
+
+        >>> mended(b'[1 2,"ab",{"c":3}]').places_of(np.array([1, 3, 8]))
+        array([ 1,  5, 10])
+        """
+        section = np.searchsorted(self.starts, offsets, side="right") - 1
+        ends = np.append(self.places[1:], np.iinfo(np.int64).max)
+        return np.minimum(self.places[section] + offsets - self.starts[section], ends[section])
+
+
+def repaired(document: Document) -> Mended | None:
+    """A document with its broken JSON values made whole.
 
     Small values, such as the actions of mjai, are left to the reader; None where nothing else is broken.
     """
-    kept, first, at = [], -1, 0
-    for start, end, kind in pieces(document.data):
-        value = document.data[start:end]
-        if kind == "json" and len(value) >= SMALL and not is_json(value):
-            better, offset = mended(value)
-            first = start + offset if first < 0 <= offset else first
-            kept += [document.data[at:start], better]
-            at = end
-    return None if first < 0 else (Document(document.path, b"".join([*kept, document.data[at:]])), first)
+    data = document.data
+    kept: list[bytes] = []
+    starts, places = [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
+    first, at, size = -1, 0, 0
+    for start, end, kind in pieces(data):
+        if kind != "json" or end - start < SMALL or is_json(data[start:end]):
+            continue
+        better = mended(data[start:end])
+        first = start + better.first if first < 0 <= better.first else first
+        kept += [data[at:start], better.data]
+        size += start - at
+        starts += [better.starts + size, np.array([size + len(better.data)])]
+        places += [better.places + start, np.array([end])]
+        at, size = end, size + len(better.data)
+    if first < 0:
+        return None
+    return Mended(b"".join([*kept, data[at:]]), first, np.concatenate(starts), np.concatenate(places))
 
 
 def is_json(data: bytes) -> bool:
@@ -66,16 +100,12 @@ def is_json(data: bytes) -> bool:
     return True
 
 
-def mended(data: bytes) -> tuple[bytes, int]:
-    """Make one JSON value of content that begins as one.
+def mended(data: bytes) -> Mended:
+    """Make one JSON value of content that begins as one; its sound parts stay as they are.
 
-    Returns:
-        The value, its sound parts at their places as long as nothing is broken before them, and the
-        offset of the first break; the content itself and -1 where there is none, or too many.
-
-    >>> mended(b'[[1,2],[3,"ab],[5,6]]')
+    >>> mended(b'[[1,2],[3,"ab],[5,6]]')[:2]
     (b'[[1,2],[3,null],[5,6]]', 10)
-    >>> mended(b'{"a":[1,{"b":tru')
+    >>> mended(b'{"a":[1,{"b":tru')[:2]
     (b'{"a":[1,{"b":null}]}', 13)
     """
     text = _ESCAPE.sub(_plain, data.translate(_NO_CONTROLS))
@@ -84,7 +114,8 @@ def mended(data: bytes) -> tuple[bytes, int]:
     if broken:
         return min(broken, key=lambda scan: (len(data) - scan.at, scan.errors)).text()
     changed = np.flatnonzero(np.frombuffer(text, np.uint8) != np.frombuffer(data, np.uint8))
-    return text, int(changed[0]) if len(changed) else -1
+    begin = np.zeros(1, np.int64)
+    return Mended(text, int(changed[0]) if len(changed) else -1, begin, begin)
 
 
 def _plain(escape: re.Match[bytes]) -> bytes:
@@ -101,6 +132,8 @@ class _Scan:
     """Whether a closing bracket that does not fit is left out; else it closes what it can."""
     kept: list[bytes] = field(default_factory=list)
     """The text that is sound, up to `at`."""
+    places: list[int] = field(default_factory=list)
+    """Where each piece of it stands; for what is put in, where that is done."""
     at: int = 0
     open: list[bytes] = field(default_factory=list)
     """The brackets that are open."""
@@ -115,26 +148,33 @@ class _Scan:
         """Read all tokens; False when there is no end of errors."""
         while self.at < len(self.data) and self.errors <= MOST_ERRORS and len(self.open) <= MOST_NESTED:
             token = _TOKEN.match(self.data, self.at)
-            if token is None and _end_of(_SPACE, self.data, self.at) == len(self.data):
+            if token is None and end_of(_SPACE, self.data, self.at) == len(self.data):
                 break
             if token is None or not self._takes(token[1]):
                 self._skip()
                 continue
-            self.kept.append(token[0])
+            self._put_in(token[0])
             has_structure = token[1][:1] == b'"' and _STRUCTURE.search(token[1])
             self.string, self.at = (token.start(1) if has_structure else -1), token.end()
             if not self.open and self.wanted == _COMMA:
-                self.at = _end_of(_SPACE, self.data, self.at)
+                self.at = end_of(_SPACE, self.data, self.at)
                 break
         return self.errors <= MOST_ERRORS and len(self.open) <= MOST_NESTED and bool(self.errors or self.open)
 
-    def text(self) -> tuple[bytes, int]:
+    def text(self) -> Mended:
         """What was kept, closed."""
         if self.first < 0:
             self.first = len(self.data)
         while self.open:
             self._close()
-        return b"".join(self.kept), self.first
+        ends = np.cumsum([len(piece) for piece in self.kept], dtype=np.int64)
+        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
+        return Mended(b"".join(self.kept), self.first, starts, np.array(self.places, np.int64))
+
+    def _put_in(self, piece: bytes) -> None:
+        """Add what stands `at`, or is missing there."""
+        self.kept.append(piece)
+        self.places.append(self.at)
 
     def _takes(self, token: bytes) -> bool:
         """Whether the grammar takes a token here; then it is taken."""
@@ -167,16 +207,17 @@ class _Scan:
         if self.string >= 0:  # a quote is missing, or one too many: what seemed a string is none
             self.at, self.string = self.string + 1, -1
             self.kept.pop()
+            self.places.pop()
             self.wanted = _KEY if self.wanted == _COLON else _VALUE
             return
-        self.at = _end_of(_SPACE, self.data, self.at)
+        self.at = end_of(_SPACE, self.data, self.at)
         if self.wanted in (_VALUE, _KEY) and _STRAY.match(self.data, self.at):
             self.at += 1
             return
         if self.wanted == _KEY and self._follows(b"{") and self.open[-2:] == [b"[", b"{"]:
             self._close()  # the object before it was not closed
         if self.wanted == _COMMA and self.open and self._follows(_BEGIN):
-            self.kept.append(b",")
+            self._put_in(b",")
             self.wanted = _KEY if self.open[-1] == b"{" else _VALUE
             return
         self._pass_garbage()
@@ -191,7 +232,7 @@ class _Scan:
     def _pass_garbage(self) -> None:
         """Go on to the next character at which reading may go on."""
         if not self._follows(_END):
-            self.at = _end_of(_GARBAGE, self.data, self.at + 1)
+            self.at = end_of(_GARBAGE, self.data, self.at + 1)
 
     def _close_at_bracket(self) -> None:
         """Close what a closing bracket can close, or leave it out."""
@@ -209,20 +250,14 @@ class _Scan:
     def _complete(self) -> None:
         """Put in what the innermost bracket needs before a comma or its end."""
         if self.wanted == _COLON:
-            self.kept.append(b":null")
+            self._put_in(b":null")
         elif self.wanted == _VALUE:
-            self.kept.append(b"null")
+            self._put_in(b"null")
         elif self.wanted == _KEY:
-            self.kept.append(b'"":null')
+            self._put_in(b'"":null')
         self.wanted = _COMMA
 
     def _close(self) -> None:
         self._complete() if self.wanted != _COMMA else None
-        self.kept.append(_CLOSING[self.open.pop()])
+        self._put_in(_CLOSING[self.open.pop()])
         self.wanted = _COMMA
-
-
-def _end_of(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
-    """Where `pattern`, which matches anything, ends."""
-    found = pattern.match(data, at)
-    return len(data) if found is None else found.end()

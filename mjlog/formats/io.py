@@ -178,7 +178,7 @@ def _file(path: Path, limits: Limits, *, only_regular: bool) -> Iterator[Documen
     if not is_zip(head) and status.st_size > limits.document_bytes:
         yield _too_large(str(path), head, limits)
     elif is_zip(head):
-        yield from unzip(str(path), path, Allowance(status.st_size, limits))
+        yield from _guarded(str(path), unzip(str(path), path, Allowance(status.st_size, limits)))
     else:
         yield from _content(str(path), data, limits)
 
@@ -216,7 +216,15 @@ def _content(name: str, data: bytes, limits: Limits) -> Iterator[Document | Unre
     if len(data) > limits.document_bytes:
         yield _too_large(name, data, limits)
     else:
-        yield from unpack(name, data, Allowance(len(data), limits))
+        yield from _guarded(name, unpack(name, data, Allowance(len(data), limits)))
+
+
+def _guarded(name: str, documents: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable]:
+    """What unpacking yields; should it fail, that is told."""
+    try:
+        yield from documents
+    except Exception as error:  # noqa: BLE001 - whatever content does to what unpacks it, the others are read
+        yield Unreadable(name, f"it cannot be unpacked: {type(error).__name__}: {_words(error)}")
 
 
 def _too_large(name: str, head: bytes, limits: Limits) -> Unreadable:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Final, cast
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from mjlog.formats.archives import Limits
 from mjlog.formats.base import Document, Reader, Unreadable, Writer
-from mjlog.formats.broken_json import repaired
+from mjlog.formats.broken_json import Mended, repaired
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.io import Source, open_documents
 from mjlog.formats.mixed import Share, shares
@@ -182,40 +187,93 @@ def _read_own(reader: Reader, documents: list[Document]) -> LogTables:
     """Let `reader` read; documents of which it refuses something are looked at once more."""
     tables = _read_safely(reader, documents)
     told = set(tables.rejects["source_path"].to_pylist())
-    again = {
-        number: better
-        for number, document in enumerate(documents)
-        if document.path in told and (better := _read_again(reader, document)) is not None
-    }
+    again = {document.path: document for document in documents if document.path in told}
     if not again:
         return tables
-    others = [document for number, document in enumerate(documents) if number not in again]
-    return LogTables.concat([_read_safely(reader, others), *again.values()])
+    if len({document.path for document in documents}) < len(documents):
+        return LogTables.concat([_read_own(reader, [document]) for document in documents])
+    rounds = _rounds_by_path(tables)
+    better = {
+        path: found
+        for path, document in again.items()
+        if (found := _read_again(reader, document, rounds[path])) is not None
+    }
+    return LogTables.concat([_without(tables, better.keys()), *better.values()]) if better else tables
 
 
-def _read_again(reader: Reader, document: Document) -> LogTables | None:
-    """Read a document by its formats, by its parts, or made whole; None where nothing helps."""
+def _rounds_by_path(tables: LogTables) -> Counter[str]:
+    """How many rounds were read of each document."""
+    rounds = Counter(tables.rounds["game_id"].to_pylist())
+    read: Counter[str] = Counter()
+    for game_id, path in zip(
+        *(tables.games[name].to_pylist() for name in ("game_id", "source_path")), strict=True
+    ):
+        read[path] += rounds[game_id]
+    return read
+
+
+def _without(tables: LogTables, paths: Collection[str]) -> LogTables:
+    """What was read of the documents that have other paths."""
+    left_out = pa.array(sorted(paths), pa.string())
+    games, rejects = (
+        table.filter(pc.invert(pc.is_in(table["source_path"].cast(pa.string()), value_set=left_out)))
+        for table in (tables.games, tables.rejects)
+    )
+    return replace(tables.of_games(games["game_id"].to_pylist()), rejects=rejects)
+
+
+def _read_again(reader: Reader, document: Document, rounds: int) -> LogTables | None:
+    """Read a document by its formats, by its parts, or made whole.
+
+    Args:
+        reader: the reader that knows the document.
+        document: the document, of which something was refused.
+        rounds: how many rounds were read of it.
+
+    Returns:
+        What was read; None where nothing helps, as for a sound document with an odd value.
+    """
     parts = shares(document, recognise)
     if len(parts) > 1:
         tables = _read_shares(parts)
-        if _is_mixed(parts) or tables.rounds.num_rows > _read_safely(reader, [document]).rounds.num_rows:
+        if _is_mixed(parts) or tables.rounds.num_rows > rounds:
             return tables
-    return _read_repaired(reader, document)
+    return _read_repaired(reader, document, rounds)
 
 
-def _read_repaired(reader: Reader, document: Document) -> LogTables | None:
-    """Read a document with its broken JSON made whole; None where that gives no more rounds."""
+def _read_repaired(reader: Reader, document: Document, rounds: int) -> LogTables | None:
+    """Read a document with its broken JSON made whole; None where that gives no more than `rounds`."""
     repair = repaired(document)
     if repair is None:
         return None
-    better, offset = repair
-    tables = _read_safely(reader, [better])
-    if tables.rounds.num_rows <= _read_safely(reader, [document]).rounds.num_rows:
+    tables = _read_safely(reader, [Document(document.path, repair.data)])
+    if tables.rounds.num_rows <= rounds:
         return None
     told = LogBuilder()
-    excerpt = document.data[offset : offset + EXCERPT]
-    told.reject(document.path, offset, "broken JSON; what cannot be read of it is left out", excerpt)
-    return LogTables.concat([told.build(), tables])
+    excerpt = document.data[repair.first : repair.first + EXCERPT]
+    told.reject(document.path, repair.first, "broken JSON; what cannot be read of it is left out", excerpt)
+    return LogTables.concat([told.build(), _placed(tables, repair, document.data)])
+
+
+def _placed(tables: LogTables, repair: Mended, data: bytes) -> LogTables:
+    """`tables` with the places that their rows have in the document as it was."""
+    placed = {}
+    for name in (f.name for f in fields(LogTables)):
+        table = getattr(tables, name)
+        at = table.schema.get_field_index("source_offset")
+        if at < 0:
+            continue
+        offsets = table["source_offset"]
+        places = repair.places_of(np.asarray(offsets.fill_null(0), np.int64))
+        column = pa.array(places, pa.int64(), mask=np.asarray(offsets.is_null()))
+        placed[name] = table.set_column(at, table.schema.field(at), column)
+    rejects = placed["rejects"]
+    at = rejects.schema.get_field_index("source_line")
+    breaks = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    lines = np.searchsorted(breaks, np.asarray(rejects["source_offset"])) + 1
+    column = pa.array(lines, pa.int64(), mask=np.asarray(rejects["source_line"].is_null()))
+    placed["rejects"] = rejects.set_column(at, rejects.schema.field(at), column)
+    return replace(tables, **placed)
 
 
 def _is_mixed(parts: Iterable[Share]) -> bool:
@@ -235,8 +293,9 @@ def _read_shares(parts: Sequence[Share]) -> LogTables:
     tables = []
     for reader, document, _ in parts:
         if reader is not None:
-            repair = _read_repaired(reader, document)
-            tables.append(_read_safely(reader, [document]) if repair is None else repair)
+            read = _read_safely(reader, [document])
+            repair = _read_repaired(reader, document, read.rounds.num_rows) if read.rejects.num_rows else None
+            tables.append(read if repair is None else repair)
     return LogTables.concat([refused.build(), *tables])
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,7 +52,7 @@ VALUE = st.recursive(
     ],
 )
 def test_what_is_broken_costs_what_it_touches(broken: str, whole: str, offset: int | None) -> None:
-    text, first = mended(broken.encode())
+    text, first = mended(broken.encode())[:2]
     assert text.decode() == whole
     assert offset is None or first == offset
 
@@ -59,13 +61,13 @@ def test_what_is_broken_costs_what_it_touches(broken: str, whole: str, offset: i
 def test_what_is_cut_off_anywhere_becomes_json(value: object, random: Random) -> None:
     text = json.dumps([value]).encode()
     place = random.randrange(1, len(text) + 1)
-    assert is_json(mended(text[:place])[0])
+    assert is_json(mended(text[:place]).data)
 
 
 @given(VALUE)
 def test_sound_json_stays_as_it_is(value: object) -> None:
     text = json.dumps([value]).encode()
-    assert mended(text) == (text, -1)
+    assert mended(text)[:2] == (text, -1)
 
 
 @given(VALUE, st.randoms(use_true_random=False), st.sampled_from(b'"[]{},:x\\\n\0'))
@@ -75,14 +77,14 @@ def test_a_character_more_or_less_leaves_the_value_before_it(
     text = json.dumps([1, [value], 2]).encode()
     place = random.randrange(4, len(text))
     broken = text[:place] + bytes([byte]) + text[place + random.randrange(2) :]
-    better, _ = mended(broken)
+    better = mended(broken).data
     if is_json(better):
         assert json.loads(better)[0] == 1
 
 
 def test_too_many_errors_or_levels_are_given_up() -> None:
     for text in (b"[" + b"x," * 5000, b"[" * (MOST_NESTED + 2)):
-        assert mended(text) == (text, -1)
+        assert mended(text)[:2] == (text, -1)
 
 
 def test_a_document_keeps_its_sound_values_where_they_are() -> None:
@@ -91,9 +93,8 @@ def test_a_document_keeps_its_sound_values_where_they_are() -> None:
     document = Document("d", b"\n".join([sound, small, broken]))
     repair = repaired(document)
     assert repair is not None
-    better, first = repair
-    assert better.data.startswith(sound + b"\n" + small)
-    assert first == document.data.index(b"nul")
+    assert repair.data.startswith(sound + b"\n" + small)
+    assert repair.first == document.data.index(b"nul")
     assert repaired(Document("d", sound + b"\n" + small)) is None
 
 
@@ -105,3 +106,38 @@ def test_a_break_is_told_with_its_place(name: str) -> None:
     assert tables.rounds.num_rows >= 1
     rows = [row for row in tables.rejects.to_pylist() if row["reason"].startswith("broken JSON")]
     assert place - 200 < rows[0]["source_offset"] <= place
+
+
+@given(VALUE, st.randoms(use_true_random=False), st.sampled_from([b'"', b"]", b"{", b"x", b"]]x", b"1 2"]))
+def test_what_is_sound_behind_a_break_is_known_to_stand_where_it_stood(
+    value: object, random: Random, junk: bytes
+) -> None:
+    text = json.dumps([[value, 1], [value]]).encode()
+    place = random.randrange(1, len(text))
+    broken = text[:place] + junk + text[place:-1] + b',"sound",["it is"]]'
+    better = mended(broken)
+    for found in re.finditer(rb"sound|it is", better.data):
+        (at,) = better.places_of(np.array([found.start()]))
+        assert broken.startswith(found[0], at)
+
+
+WHOLE = [n for n, d in samples().items() if d[:1] in b"{[" and len(d.splitlines()[0]) >= SMALL]
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_rounds_and_moves_behind_a_break_are_told_where_they_stand(name: str) -> None:
+    data = samples()[name]
+    sound = formats.read(data)
+    first, *_, begin = sound.rounds["source_offset"].to_pylist()
+    last = len(sound.rounds) - 1
+    place = data.index(b",", (first + begin) // 2)
+    broken = data[:place] + b" \x01 tru, 4 5 " + data[place:]
+    tables = formats.read(broken)
+    assert "broken JSON" in str(tables.rejects["reason"].to_pylist())
+    assert tables.rounds["source_offset"][-1].as_py() == begin + len(broken) - len(data)
+    for table in ("events", "wins", "draws"):
+        before, after = (
+            [r["source_offset"] for r in getattr(t, table).to_pylist() if r["round_index"] == last]
+            for t in (sound, tables)
+        )
+        assert after == [None if at is None else at + len(broken) - len(data) for at in before]

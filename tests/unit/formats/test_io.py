@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from mjlog.formats import Document, Limits, Unreadable, open_documents
+from mjlog.formats import io as formats_io
 
 TEXT = b"<mjloggm/>" * 50
 SMALL = Limits(document_bytes=10_000, ratio=100, free_bytes=20_000)
@@ -380,6 +381,28 @@ def test_a_damaged_member_leaves_the_others(tmp_path):
     documents, refused = read(archive.replace(b"x" * 50, b"y" * 50))
     assert list(documents.values()) == [TEXT, b"z"]
     assert [r.split(":")[0] for r in refused.values()] == ["a damaged member of the archive"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_member_that_is_damaged_anywhere_leaves_the_others(method):
+    archive = zipped({"a": os.urandom(200) + TEXT, "b": TEXT}, method)
+    end = archive.index(b"PK\x03\x04", 4)
+    for place in range(31, end, 3):
+        documents, refused = read(damaged(archive, place))
+        assert documents["<bytes 0>/b"] == TEXT
+        assert len(documents) == 2 or len(refused) == 1
+
+
+def test_whatever_unpacking_raises_is_told_and_the_rest_is_read(monkeypatch):
+    def fail(path, data, allowance):
+        raise MemoryError("no room")
+        yield
+
+    whole = formats_io.unpack
+    monkeypatch.setattr(formats_io, "unpack", lambda p, d, a: (fail if d == b"x" else whole)(p, d, a))
+    documents, refused = read([b"x", TEXT])
+    assert list(documents.values()) == [TEXT]
+    assert list(refused.values()) == ["it cannot be unpacked: MemoryError: no room"]
 
 
 def test_an_archive_without_its_list_gives_its_members(tmp_path):
