@@ -64,7 +64,8 @@ class Mended(NamedTuple):
         """
         section = np.searchsorted(self.starts, offsets, side="right") - 1
         ends = np.append(self.places[1:], np.iinfo(np.int64).max)
-        return np.minimum(self.places[section] + offsets - self.starts[section], ends[section])
+        places: Ints = np.minimum(self.places[section] + offsets - self.starts[section], ends[section])
+        return places
 
 
 def repaired(document: Document) -> Mended | None:

@@ -135,8 +135,13 @@ class LogBuilder:
 
         Returns:
             The number of the round in this batch (`EventColumns.round`).
+
+        Raises:
+            ValueError: when the game has too many rounds.
         """
         index = self._next_index if index is None else index
+        if index > MOST_ROUNDS:
+            raise ValueError(f"a game of more than {MOST_ROUNDS} rounds")
         self._next_index = index + 1
         self._round_game.append(self._game)
         self._rows["rounds"].append(

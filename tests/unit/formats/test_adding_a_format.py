@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from types import ModuleType
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 import mjlog
 from mjlog import formats
 from mjlog.cli import main
-from mjlog.formats import Reader, Writer, Written, registry
+from mjlog.formats import Document, Reader, Writer, Written, registry
 from mjlog.tables import LogTables
 from tests.conftest import ROOT
 from tests.corpus.test_coverage import filled
@@ -65,9 +66,55 @@ def test_what_is_broken_is_told_and_the_rest_is_read(club: ModuleType, damage: s
     )
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "E",
+        "E 6p",
+        "E1 6p",
+        "E1",
+        "abort",
+        "E5 6p",
+        "E1 66p",
+        "E1 6p abort",
+        "E1 z",
+        "?",
+        "\0",
+        "E1 6p 1m 1m 1m 1m",
+    ],
+)
+def test_nothing_of_a_broken_line_is_told_as_play(club: ModuleType, line: str) -> None:
+    title, first, second = SHEET.splitlines()
+    hands = " ".join(first.split()[2:])
+    for broken in (line, f"{line} 6p {hands}", f"{first} {line} 0-9p", f"{first} 0+0z"):
+        tables = club.read([Document("x", f"{title}\n{broken}\n{second}\n".encode())])
+        tables.validate()
+        assert tables.rounds["round_number"].to_pylist() == [2]
+        assert tables.events.num_rows == 3
+        assert tables.rejects["source_offset"].to_pylist() == [len(title) + 1]
+
+
+def test_it_raises_nothing_whatever_becomes_of_its_logs(club: ModuleType) -> None:
+    words = re.findall(r"\S+|\n", SHEET)
+    for case in range(300):
+        random = Random(case)
+        changed = list(words)
+        for _ in range(random.randrange(1, 4)):
+            at = random.randrange(len(changed))
+            changed[at : at + random.randrange(3)] = [
+                random.choice([*words, "0+0z", "9z", "E0", "\ufffd", "club"])
+            ]
+        club.read([Document("x", " ".join(changed).encode())]).validate()
+    tables = club.read([Document("x", SHEET.encode() + SHEET.encode().splitlines(keepends=True)[1] * 33_000)])
+    assert tables.rounds.num_rows == 1001
+    assert tables.rejects["reason"].to_pylist()[0] == "no round: a game of more than 1000 rounds"
+    assert club.read([Document("x", b"E1 6p\n")]).rejects.num_rows == 1
+
+
 def test_its_logs_may_stand_behind_others_in_a_file(club: ModuleType) -> None:
     tables = mjlog.read(samples()["tenhou_xml"] + b"\n" + SHEET.encode())
     assert sorted(tables.games["source_format"].to_pylist()) == ["club", "tenhou_xml"]
+    assert (tables.rounds.num_rows, tables.rejects.num_rows) == (5, 0)
 
 
 def test_its_logs_are_converted(club: ModuleType) -> None:
