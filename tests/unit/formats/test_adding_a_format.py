@@ -86,7 +86,7 @@ def test_what_is_broken_is_told_and_the_rest_is_read(club: ModuleType, damage: s
 def test_nothing_of_a_broken_line_is_told_as_play(club: ModuleType, line: str) -> None:
     title, first, second = SHEET.splitlines()
     hands = " ".join(first.split()[2:])
-    for broken in (line, f"{line} 6p {hands}", f"{first} {line} 0-9p", f"{first} 0+0z"):
+    for broken in (line, f"{line} {hands}", f"{first} {line} 0-9p", f"{first} 0+0z"):
         tables = club.read([Document("x", f"{title}\n{broken}\n{second}\n".encode())])
         tables.validate()
         assert tables.rounds["round_number"].to_pylist() == [2]
