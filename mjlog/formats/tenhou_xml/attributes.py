@@ -35,7 +35,7 @@ _BACK: Final = 5
 """Bytes that are looked at before each."""
 _SHORT: Final = 4
 """Digits that are read at once."""
-_SLOT_BITS: Final = 16
+_LEAST_BITS, _MOST_BITS = 8, 16
 _MULTIPLIERS: Final = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 """Odd numbers whose bits are well mixed, to spread texts over slots."""
 
@@ -257,13 +257,14 @@ def _intern(buffer: bytes, begin: Ints, end: Ints) -> tuple[Ints, list[bytes]]:
     last >>= (8 * np.clip(8 - size, 0, 7)).astype(np.uint64)
     rest >>= (8 * np.clip(16 - size, 0, 7)).astype(np.uint64)
     rest[size <= 8] = 0
-    slot = (((rest * _MULTIPLIERS[1]) ^ last) * _MULTIPLIERS[0]) >> np.uint64(64 - _SLOT_BITS)
-    slot = slot.astype(np.int64)
-    holder = np.zeros(1 << _SLOT_BITS, dtype=np.int64)
+    bits = min(max(len(size).bit_length(), _LEAST_BITS), _MOST_BITS)
+    slot = (((rest * _MULTIPLIERS[1]) ^ last) * _MULTIPLIERS[0]) >> np.uint64(64 - bits)
+    slot = slot.view(np.int64)
+    holder = np.zeros(1 << bits, dtype=np.int64)
     holder[slot] = np.arange(len(slot))
     held = holder.take(slot)
     alike = (last == last.take(held)) & (rest == rest.take(held)) & (size == size.take(held)) & (size <= 16)
-    used = np.zeros(1 << _SLOT_BITS, dtype=bool)
+    used = np.zeros(1 << bits, dtype=bool)
     used[slot[alike]] = True
     number = (np.cumsum(used) - 1).take(slot)
     shown = holder[used]

@@ -103,7 +103,7 @@ def course_of(markup: Markup, sheets: Mapping[str, Sheet]) -> Course:
     damaged = [
         p.place for p in markup.problems if p.breaks_round and markup.text(p.place).startswith(b"<INIT")
     ]
-    tag = np.unique(np.concatenate([sheets["INIT"].tag, np.array(damaged, dtype=np.int64), resumed]))
+    tag = _merged(sheets["INIT"].tag, np.array(damaged, dtype=np.int64), resumed)
     games, game_of_deal = _games(markup, sheets, tag, ignored)
     _tell_strangers(markup, sheets)
     returns = _returns(sheets, games)
@@ -122,19 +122,25 @@ def _tags(sheets: Mapping[str, Sheet], name: str) -> Ints:
     return sheets[name].tag if name in sheets else _NO_TAGS
 
 
+def _merged(*numbers: Ints) -> Ints:
+    """Several lists of numbers as one, ascending, each number once: nearly sorted already."""
+    merged = np.sort(np.concatenate(numbers), kind="stable")
+    return merged[np.diff(merged, prepend=-1) > 0]
+
+
 def _games(markup: Markup, sheets: Mapping[str, Sheet], deals: Ints, ignored: Ints) -> tuple[Games, Ints]:
     """The games, and the game of each deal (r,).
 
     A game begins with the first tag in a document or after the end of another, and with a tag
     that begins one (but for those that are `ignored`) after rounds.
     """
-    begins = np.setdiff1d(np.concatenate([_tags(sheets, name) for name in _BEGIN]), ignored)
+    begins = _merged(*(_tags(sheets, name) for name in _BEGIN))
+    begins = begins[~np.isin(begins, ignored)]
     ends = _tags(sheets, _END)
-    heads = np.unique(np.concatenate([_tags(sheets, name) for name in _HEADER]))
-    places = np.union1d(heads, deals)
-    resets = np.unique(np.concatenate([markup.first, ends + 1]))
+    places = _merged(deals, *(_tags(sheets, name) for name in _HEADER))
+    resets = _merged(markup.first, ends + 1)
     epoch = np.searchsorted(resets, places, side="right")
-    bounds = np.union1d(begins, resets)
+    bounds = _merged(begins, resets)
     before = np.searchsorted(bounds, places) - 1
     dealt = np.searchsorted(deals, places) - np.searchsorted(deals, bounds[before])
     starts = np.diff(epoch, prepend=-1) > 0

@@ -112,7 +112,8 @@ def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds
         seat = max(acts.seat[tag], acts.target[tag])
         reason = f"an act of seat {seat} at a table of {players[tag]}"
         markup.problems.append(Problem(tag, reason, breaks_round=True))
-    outside = np.flatnonzero(~np.isin(acts.kind, _NO_PLAY) & (rounds < 0))
+    outside = np.flatnonzero(rounds < 0)
+    outside = outside[~np.isin(acts.kind[outside], _NO_PLAY)]
     documents = markup.document(outside)
     for first in np.unique(documents, return_index=True)[1].tolist():
         count = np.count_nonzero(documents == documents[first])
@@ -164,13 +165,14 @@ def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[in
     stated = log.owari.get(last)
     if stated is None:
         return []
-    parts = stated.split(",")
+    parts, seats = stated.split(","), turned_seats(first, players)
     try:
-        final = [(100 * int(parts[2 * s]), float(parts[2 * s + 1])) for s in turned_seats(first, players)]
+        scores = [100 * int(parts[2 * seat]) for seat in seats]
+        points = [float(parts[2 * seat + 1]) for seat in seats]
     except (ValueError, IndexError):
-        final = [(0, math.inf)]
-    if sum([abs(score) + abs(points) for score, points in final]) <= MOST_POINTS:
-        return final
+        scores, points = [], [math.inf]
+    if sum(map(abs, scores)) + sum(map(abs, points)) <= MOST_POINTS:
+        return list(zip(scores, points, strict=True))
     reason = f'owari="{stated[:60]}" is not a score and points for each player'
     log.markup.problems.append(Problem(last, reason, breaks_round=False))
     return []

@@ -224,7 +224,10 @@ def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     """Documents with text outside of tags: number, offset of the first of it, bytes without blanks."""
     data, position, texts = markup.data, markup.position, markup.texts
     is_loose = texts.data[texts.begin[1:] - 1] != ord(">")
-    tags = np.flatnonzero(is_loose.take(markup.text_of) & (markup.simple != END))
+    is_loose &= (texts.data[texts.begin[:-1] + 1] != _END_TAG[1]) | (np.diff(texts.begin) > len(_END_TAG))
+    tags = np.zeros(0, dtype=np.int64)
+    if is_loose.any():
+        tags = np.flatnonzero(is_loose.take(markup.text_of) & (markup.simple != END))
     heads = position[markup.first]
     before = np.concatenate([position[tags], markup.bases])
     after = np.concatenate([position[tags + 1], heads])
