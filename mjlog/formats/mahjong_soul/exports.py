@@ -50,6 +50,7 @@ _WIDEST: Final = 200
 _BREAK: Final = 2
 """Characters between lines that belong together."""
 _MOST_MESSAGES: Final = 100_000
+_TOO_MANY: Final = f"more than {_MOST_MESSAGES:,} messages; those after them are left out"
 
 
 @dataclass(slots=True)
@@ -63,7 +64,11 @@ class _Found:
     problems: list[str] = field(default_factory=list)
 
     def add(self, record: Record, place: Any = None) -> None:
-        """Add a message."""
+        """Add a message, unless there are more than a game has."""
+        if len(self.records) == _MOST_MESSAGES:
+            if _TOO_MANY not in self.problems:
+                self.problems.append(_TOO_MANY)
+            return
         self.records.append(record)
         self.places.append(place if isinstance(place, int) else -1)
 
@@ -225,7 +230,7 @@ def _is_game(value: Any) -> bool:
 
 def _collect(value: Any, found: _Found, depth: int) -> None:
     """Add the messages in `value` to `found`, in order."""
-    if depth > _DEPTH or len(found.records) > _MOST_MESSAGES:
+    if depth > _DEPTH:
         return
     if isinstance(value, str):
         _collect_wire(value.encode("utf-8", "replace"), found)

@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.mahjong_soul.records import number, objects
 from mjlog.formats.mjai.yaku import MAHJONG_SOUL_YAKU
 
 YAKU: Final[Mapping[int, str]] = MappingProxyType(
     {**MAHJONG_SOUL_YAKU, 46: "paarenchan", 55: "sanrenkou", 59: "renhou", 60: "daisharin"}
 )
-"""Slug by number; the last ones belong to rooms with ancient yaku."""
+"""Slug by number; the last ones belong to rooms with ancient yaku (51 to 64), most of which have no slug."""
 
-ANCIENT: Final = range(51, 65)
-"""Numbers of the ancient yaku; most have no slug, and all but renhou come with a room of their own."""
-
-_LAST_TILE: Final = MappingProxyType({5: "haitei", 6: "houtei"})
+_LAST_TILE: Final = (5, 6)
+"""Numbers of haitei and houtei."""
 _LIMITS: Final = MappingProxyType(
     {
         0: "none", 1: "mangan", 2: "haneman", 3: "baiman", 4: "sanbaiman",
@@ -36,43 +35,43 @@ class Worth(NamedTuple):
 
     columns: dict[str, Any]
     """Columns of `wins`."""
-    unknown: list[dict[str, int]]
-    """Yaku that have no slug: number and value of each."""
+    unnamed: list[dict[str, int]]
+    """Number and value of all its yaku where one of them has no slug."""
 
 
 def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
-    """Han, fu, limit and yaku of a win.
+    """Han, fu, limit and yaku of a win, so far as they are stated.
 
     Ura dora that were looked at in vain (value 0) are left out.  Records before August 2018 mix
-    up the two yaku of the last tile: whether it was drawn decides.
+    up the two yaku of the last tile: whether it was drawn decides.  Where a yaku has no slug the
+    columns of yaku are null.
 
     Raises:
         RecordError: when its fields are no such numbers.
     """
     is_yakuman = bool(win.get("yiman"))
-    slugs, han, unknown = [], [], []
-    for fan in objects(win, "fans")[:_MOST_FANS]:
-        ident, value = number(fan, "id", _MOST_ID), number(fan, "val", _MOST_HAN)
-        slug = YAKU.get(ident)
-        if ident in _LAST_TILE:
-            slug = "haitei" if is_tsumo else "houtei"
-        if slug is None:
-            unknown.append({"id": ident, "val": value})
-        elif value:
-            slugs.append(slug)
-            han.append(value * _YAKUMAN_HAN if is_yakuman else value)
-    if not slugs and not unknown:
+    stated = objects(win, "fans")[:_MOST_FANS]
+    fans = [(number(fan, "id", _MOST_ID), number(fan, "val", _MOST_HAN)) for fan in stated]
+    count, fu = number(win, "count", _MOST_HAN), number(win, "fu", _MOST_HAN)
+    if not (fans or count or fu or win.get("title_id")):
         return Worth({}, [])
-    count = number(win, "count", _MOST_HAN)
-    fu = number(win, "fu", _MOST_HAN)
-    columns = {
-        "log_yaku": slugs,
-        "log_yaku_han": han,
-        "log_han": count * _YAKUMAN_HAN if is_yakuman else count,
-        "log_fu": None if is_yakuman else fu,
+    columns: dict[str, Any] = {
+        "log_han": (count * _YAKUMAN_HAN if is_yakuman else count) or None,
+        "log_fu": None if is_yakuman or "fu" not in win else fu,
         "log_limit": _limit(win, is_yakuman),
     }
-    return Worth(columns, unknown)
+    if any(ident not in YAKU for ident, _ in fans):
+        return Worth(columns, [{"id": ident, "val": value} for ident, value in fans])
+    if named := [(_slug(ident, is_tsumo=is_tsumo), value) for ident, value in fans if value]:
+        columns["log_yaku"] = [slug for slug, _ in named]
+        columns["log_yaku_han"] = [value * _YAKUMAN_HAN if is_yakuman else value for _, value in named]
+    return Worth(columns, [])
+
+
+def _slug(ident: int, *, is_tsumo: bool) -> str:
+    if ident in _LAST_TILE:
+        return "haitei" if is_tsumo else "houtei"
+    return YAKU[ident]
 
 
 def _limit(win: Mapping[str, Any], is_yakuman: bool) -> str | None:
@@ -86,7 +85,7 @@ def points_of(win: Mapping[str, Any], players: int, *, is_tsumo: bool) -> int | 
 
     A tsumo states what the dealer (``qin``) and the others (``xian``) pay.
     """
-    most = 10_000_000
+    most = MOST_POINTS
     if not is_tsumo:
         value = number(win, "point_rong", most) or number(win, "point_sum", most)
     else:

@@ -63,7 +63,7 @@ def options_of(head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def players_of(head: Mapping[str, Any], dealt: int) -> int:
-    """Number of players: who was dealt tiles, where the mode does not say otherwise."""
+    """Number of players: as many as were `dealt` tiles; where that is none, what the mode says."""
     return dealt if dealt in (2, 3, 4) else 4 - _mode(head) // 10
 
 
@@ -104,6 +104,12 @@ def room_and_rules(
             room_of({}, players).rules
         )
     return room, text
+
+
+def red_fives_of(head: Mapping[str, Any], players: int) -> tuple[int, int, int]:
+    """Red fives of man, pin and sou in the room."""
+    _, rules = room_and_rules(head, players, None, [])
+    return resolve(rules).red_fives
 
 
 def _start_rules(rules: Mapping[str, Any], start: Sequence[int] | None) -> dict[str, Any]:
@@ -164,14 +170,15 @@ def level_of(ident: int) -> str | None:
 def seated(head: Mapping[str, Any], players: int, problems: list[str]) -> list[dict[str, Any]]:
     """Columns of `game_players` by seat; what is wrong with an entry joins `problems`."""
     rows: list[dict[str, Any]] = [{} for _ in range(players)]
-    for place, entry in _entries(head.get("accounts"), players) + _entries(head.get("robots"), players):
+    accounts = _placed(_in_order(_listed(head.get("accounts"))), players)
+    for place, entry in accounts + _placed(_with_seats(head.get("robots"), "robots", problems), players):
         try:
             row = _account(entry, players)
         except RecordError as error:
             problems.append(f"account of seat {place}: {error}")
         else:
             rows[place] = {**row, **rows[place]}
-    finals = _entries(mapping(head.get("result")).get("players"), players)
+    finals = _placed(_with_seats(mapping(head.get("result")).get("players"), "results", problems), players)
     has = [any(name in entry for _, entry in finals) for name in ("part_point_1", "total_point")]
     for place, entry in finals:
         try:
@@ -186,14 +193,37 @@ def seated(head: Mapping[str, Any], players: int, problems: list[str]) -> list[d
     return rows
 
 
-def _entries(value: Any, players: int) -> list[tuple[int, dict[str, Any]]]:
-    """Entries with their seats: a missing seat is 0; where several are missing, entries stand in order."""
-    entries = [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
-    in_order = sum("seat" not in entry for entry in entries) > 1
+def _listed(value: Any) -> list[dict[str, Any]]:
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def _have_seats(entries: Sequence[dict[str, Any]]) -> bool:
+    """Whether entries say their seats: one may lack it, seat 0, which protobuf leaves out."""
+    return sum("seat" not in entry for entry in entries) <= 1
+
+
+def _in_order(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Entries of players, which stand in order of their seats where they do not say them."""
+    if _have_seats(entries):
+        return entries
+    return [{**entry, "seat": seat} for seat, entry in enumerate(entries)]
+
+
+def _with_seats(value: Any, name: str, problems: list[str]) -> list[dict[str, Any]]:
+    """Entries that stand in any order; without seats they are of nobody, which joins `problems`."""
+    entries = _listed(value)
+    if _have_seats(entries):
+        return entries
+    problems.append(f"{name} without seats; they are left out")
+    return []
+
+
+def _placed(entries: Sequence[dict[str, Any]], players: int) -> list[tuple[int, dict[str, Any]]]:
+    """Entries with their seats; those of no seat at the table are left out."""
     placed = []
-    for place, entry in enumerate(entries):
+    for entry in entries:
         try:
-            seat = place if in_order else whole(entry.get("seat"))
+            seat = whole(entry.get("seat"))
         except RecordError:
             continue
         if 0 <= seat < players:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
 from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of, mapping, number
 from mjlog.formats.sink import NONE, Event
+from mjlog.notation import MPSZ
 from mjlog.tiles import COPIES, FIVES, KIND, NO_TILE, NORTH, RED_MAN, UNKNOWN
 
 _CALLS: Final = {0: ("chi", 3), 1: ("pon", 3), 2: ("daiminkan", 4)}
@@ -17,6 +18,7 @@ _CALLS: Final = {0: ("chi", 3), 1: ("pon", 3), 2: ("daiminkan", 4)}
 _KAKAN, _ANKAN = 2, 3
 """``type`` of an added and of a concealed kan."""
 _MOST_INDICATORS: Final = 5
+_HAND: Final = 13
 
 
 def packed(tiles: Sequence[int]) -> bytes:
@@ -28,13 +30,15 @@ def packed(tiles: Sequence[int]) -> bytes:
 class Play:
     """A round while it is read: the hands, the indicators, and the events so far."""
 
-    def __init__(self, dealt: Sequence[Sequence[int]], dora: Sequence[int]) -> None:
+    def __init__(self, dealt: Sequence[Sequence[int]], dora: Sequence[int], red_fives: Sequence[int]) -> None:
         """Begin a round.
 
         Args:
             dealt: tile codes that each player was dealt, hidden ones unknown, the dealer's fourteenth last.
             dora: indicators turned at the deal.
+            red_fives: how many of man, pin and sou are in play.
         """
+        self._red_fives = red_fives
         self.players = len(dealt)
         self.events: list[Event] = []
         self.offsets: list[int] = []
@@ -43,6 +47,10 @@ class Play:
         """Who last put a tile where it can be won on, and which."""
         self.replaced = 0
         """Replacement tiles drawn."""
+        self.wall: Sequence[int] | None = None
+        """The wall in the platform's order, if the record has it."""
+        self.notes: list[tuple[Record, str]] = []
+        """What is amiss with a message that was read."""
         self._is_due = False
         self._at = Record("", {})
         self._hands = [Counter(hand) for hand in dealt]
@@ -104,6 +112,10 @@ class Play:
         held = [tile for tile, count in self._hands[seat].items() for _ in range(count) if KIND[tile] == kind]
         return sorted(held)
 
+    def concealed(self, seat: int) -> Counter[int]:
+        """Tiles in a hand."""
+        return +self._hands[seat]
+
     def release(self, seat: int, tiles: Sequence[int]) -> None:
         """Take tiles out of a hand, hidden ones in their stead; what is not there the audit tells."""
         hand = self._hands[seat]
@@ -115,11 +127,23 @@ class Play:
         """A draw, also of a replacement tile; a player's own view hides those of others."""
         seat = record.seat(self.players)
         self.turn(record.tiles("doras"))
-        tile = code_of(record.data["tile"]) if record.data.get("tile") else UNKNOWN
+        tile = code_of(record.data["tile"]) if record.data.get("tile") else self._untold(record)
         self._hands[seat][tile] += 1
         self.replaced += self._is_due
         self._is_due = False
         self.tell("draw", seat, tile=tile)
+
+    def _untold(self, record: Record) -> int:
+        """A drawn tile that is left out, as live messages do with others' draws: what the wall has there."""
+        if record.name.startswith("Action"):
+            return UNKNOWN
+        if self.wall is None:
+            self.notes.append((record, "a draw without its tile, read as unknown"))
+            return UNKNOWN
+        live = sum(event.kind == KIND_CODE["draw"] for event in self.events) - self.replaced
+        tile = self.wall[-1 - self.replaced] if self._is_due else self.wall[_HAND * self.players + live]
+        self.notes.append((record, f"a draw without its tile, read as {MPSZ.format(tile)} from the wall"))
+        return tile
 
     def discard(self, record: Record) -> None:
         """A discard, with the indicators of an open kan before it and a declaration of riichi."""
@@ -164,19 +188,30 @@ class Play:
             raise RecordError("a kan without tiles")
         kind = int(KIND[named[0]])
         held = self.hold(seat, kind)
-        if record.number("type", _ANKAN) == _KAKAN:
+        form = record.number("type", _ANKAN)
+        if form not in (_KAKAN, _ANKAN):
+            raise RecordError(f"a kan of type {form}")
+        if form == _KAKAN:
             added = named[0] if named[0] in held or not held else held[0]
             self.release(seat, [added])
             target = self._pons[seat].get(kind, NONE)
             self.tell("kakan", seat, target, added, consumed=packed([added]))
             self.last = seat, added
         else:
-            tiles = held if len(held) == COPIES else _concealed(kind, named)
+            tiles = held if len(held) == COPIES else self._concealed(kind, named)
             self.release(seat, tiles)
             self.tell("ankan", seat, tile=min(tiles), consumed=packed(tiles))
             self.last = seat, min(tiles)
         self._is_due = True
         self.turn(record.tiles("doras"))
+
+    def _concealed(self, kind: int, named: Sequence[int]) -> list[int]:
+        """Tiles of a concealed kan from a hidden hand: of fives all the red ones are among them."""
+        if len(named) == COPIES or kind not in FIVES:
+            return list(named) if len(named) == COPIES else [kind] * COPIES
+        suit = FIVES.index(kind)
+        red = min(self._red_fives[suit], COPIES)
+        return [kind] * (COPIES - red) + [RED_MAN + suit] * red
 
     def kita(self, record: Record) -> None:
         """A North set aside."""
@@ -185,14 +220,6 @@ class Play:
         self.tell("kita", seat, tile=NORTH, consumed=packed([NORTH]))
         self.turn(record.tiles("doras"))
         self.last, self._is_due = (seat, NORTH), True
-
-
-def _concealed(kind: int, named: Sequence[int]) -> list[int]:
-    """Tiles of a concealed kan from a hidden hand: fives have one red among them, as usual tables do."""
-    if len(named) == COPIES:
-        return list(named)
-    red = [RED_MAN + FIVES.index(kind)] if kind in FIVES else [kind]
-    return [kind] * (COPIES - 1) + red
 
 
 _READS: Final[Mapping[str, Callable[[Play, Record], None]]] = MappingProxyType(

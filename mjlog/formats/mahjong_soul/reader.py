@@ -9,25 +9,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.mahjong_soul.exports import games_of, games_of_text
-from mjlog.formats.mahjong_soul.fans import ANCIENT
 from mjlog.formats.mahjong_soul.head import (
     finals_of,
     game_columns,
     options_of,
     players_of,
+    red_fives_of,
     room_and_rules,
     seated,
 )
+from mjlog.formats.mahjong_soul.held import Told, contradictions
 from mjlog.formats.mahjong_soul.modes import special_game
 from mjlog.formats.mahjong_soul.records import GameRecord, mapping
 from mjlog.formats.mahjong_soul.rounds import Problem, Round, players_dealt, rounds_of
+from mjlog.formats.mahjong_soul.rules import Room
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
 from mjlog.formats.sink import EventSink
+from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
 
 NAME: Final = "mahjong_soul"
@@ -115,9 +119,10 @@ def _tell(
         problems.append(Problem(game.offset, f"not riichi but {special}"))
         return
     players = players_of(game.head, players_dealt(game.records))
-    readings = list(rounds_of(game.records, players))
+    readings = list(rounds_of(game.records, players, red_fives_of(game.head, players)))
     problems += [reading for reading in readings if isinstance(reading, Problem)]
     rounds = [reading for reading in readings if isinstance(reading, Round)]
+    problems += [note for played in rounds for note in played.notes]
     if not rounds:
         if len(readings) == 0:
             problems.append(Problem(game.offset, "no round of a game"))
@@ -126,8 +131,9 @@ def _tell(
     room, rules = room_and_rules(game.head, players, _first_scores(rounds[0]), reasons)
     seats = seated(game.head, players, reasons)
     problems += [Problem(game.offset, reason) for reason in reasons]
+    problems += [note for played in rounds for note in _contradictions(played, room, rules)]
     options = set(room.house_options)
-    if any(_has_ancient(extra) for played in rounds for extra in played.result.extras):
+    if any("fans" in extra for played in rounds for extra in played.result.extras):
         options.add("local_yaku")
     builder.game(
         source_path=document.path,
@@ -145,17 +151,27 @@ def _tell(
         _tell_round(builder, sink, played)
 
 
+def _contradictions(played: Round, room: Room, rules: str) -> Iterator[Problem]:
+    """What a round leaves out, or says twice and differently; it is kept."""
+    told = Told(
+        messages=list(takewhile(lambda record: record is not played.after, played.messages)),
+        play=played.play,
+        dealer=played.columns["dealer_seat"],
+        scores=played.columns["start_scores"],
+        sticks=played.columns["riichi_sticks"],
+        has_ura=resolve(rules).ura_dora,
+        usual_sticks="liqibang_value" not in room.unsaid,
+    )
+    for record, reason in (*played.play.notes, *contradictions(told)):
+        yield Problem(record.offset, f"{played.name}: {record.name}: {reason}; the round is kept")
+
+
 def _first_scores(first: Round) -> list[int] | None:
     """Scores that the game began with; None where its first round is not there."""
     columns = first.columns
     begins = first.index == columns["round_wind"] == columns["dealer_seat"] == columns["honba"] == 0
     scores: list[int] | None = columns["start_scores"]
     return scores if begins else None
-
-
-def _has_ancient(extra: dict[str, Any]) -> bool:
-    """Whether a win has a yaku that only rooms with yaku of their own have."""
-    return any(fan["id"] in ANCIENT or fan["id"] > max(ANCIENT) for fan in extra.get("fans", ()))
 
 
 def _is_complete(last: Round, end: Round | Problem, finals: list[int] | None) -> bool:
@@ -191,6 +207,8 @@ def _tell_round(builder: LogBuilder, sink: EventSink, played: Round) -> None:
         builder.draw(**result.draw)
     for fields in result.extras:
         builder.extra(action="hora", fields=fields, round_index=played.index, seq=len(play.events) - 1)
+    if played.before:
+        builder.extra(action="start_kyoku", fields=played.before, round_index=played.index)
     for name, fields, seq in played.unknown:
         builder.extra(action=name, fields=fields, round_index=played.index, seq=seq)
     timed = any(time >= 0 for time in play.elapsed)

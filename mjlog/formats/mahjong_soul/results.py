@@ -98,7 +98,7 @@ def _win(play: Play, record: Record, entry: dict[str, Any], result: Result) -> d
     tile = code_of(entry["hu_tile"]) if entry.get("hu_tile") else NO_TILE
     worth = worth_of(entry, is_tsumo=is_tsumo)
     liable = _liable(record, entry, play.players)
-    kept: dict[str, Any] = {"fans": worth.unknown} if worth.unknown else {}
+    kept: dict[str, Any] = {"fans": worth.unnamed} if worth.unnamed else {}
     if len(liable) > 1:
         kept["baopai_seats"] = liable
     if kept:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from typing import Any, Final
 
+from mjlog.formats.builder import MOST_ROUNDS
 from mjlog.formats.mahjong_soul.fields import unknown_fields
 from mjlog.formats.mahjong_soul.play import Play
 from mjlog.formats.mahjong_soul.records import (
@@ -36,6 +37,16 @@ _SILENT: Final = frozenset({USER_INPUT, USER_EVENT, "ActionMJStart"})
 """Messages that are no part of play."""
 _CONNECTIONS: Final = {1: "return", 2: "leave"}
 """Event of a player who comes or goes by ``type``."""
+_MOST_NUMBER: Final = 1 << 31
+"""Types of what players do beside play, and numbers of emotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A round that could not be read, or something in it."""
+
+    offset: int
+    reason: str
 
 
 @dataclass(slots=True)
@@ -57,20 +68,28 @@ class Round:
     """The first message after its end, which is of a round whose deal is lost."""
     unknown: list[tuple[str, dict[str, Any], int]] = field(default_factory=list)
     """What no column holds: name of the message, its fields, number of the event."""
+    messages: Sequence[Record] = ()
+    """The messages that tell it."""
+    before: dict[str, Any] = field(default_factory=dict)
+    """What no column holds and comes before the first event."""
+    notes: list[Problem] = field(default_factory=list)
+    """What of it could not be read and is no part of play."""
     result: Result = field(default_factory=Result)
 
     def keep(self, record: Record) -> None:
         """Keep fields of the message read last that nothing reads."""
-        if unknown := unknown_fields(record):
+        unknown = unknown_fields(record)
+        if not self.play.events:
+            self.before |= unknown
+        elif unknown:
             self.unknown.append((record.name, unknown, len(self.play.events) - 1))
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A round that could not be read, or something in it."""
-
-    offset: int
-    reason: str
+    def keep_beside(self, record: Record, fields: dict[str, Any]) -> None:
+        """Keep what a player does beside play."""
+        if self.play.events:
+            self.unknown.append((record.name, fields, len(self.play.events) - 1))
+        else:
+            self.before.setdefault(record.name, []).append(fields)
 
 
 def players_dealt(records: Sequence[Record]) -> int:
@@ -84,18 +103,30 @@ def players_dealt(records: Sequence[Record]) -> int:
     return counts.most_common(1)[0][0] if counts else 0
 
 
-def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Problem]:
-    """Read the rounds of a game in order; what is wrong with one never spoils the others."""
+def rounds_of(records: Sequence[Record], players: int, red_fives: Sequence[int]) -> Iterator[Round | Problem]:
+    """Read the rounds of a game in order; what is wrong with one never spoils the others.
+
+    Args:
+        records: the messages of the game.
+        players: number of players.
+        red_fives: how many of man, pin and sou are in play.
+    """
     starts = [place for place, record in enumerate(records) if record.name in _DEAL]
     before = records[: starts[0] if starts else len(records)]
     if any(record.name not in _SILENT for record in before):
         yield Problem(before[0].offset, "messages of a round whose deal is not there")
+    if len(starts) > MOST_ROUNDS:
+        yield Problem(records[starts[MOST_ROUNDS]].offset, f"more than {MOST_ROUNDS} rounds")
+        return
     lost = 0
-    late: list[Record] = []  # what players did beside play between two rounds
+    late = [record for record in before if record.name == USER_INPUT]  # of players between two rounds
     for place, (start, end) in enumerate(pairwise([*starts, len(records)])):
         messages = records[start:end]
-        read = _round(place + lost, messages, players, late)
+        read = _round(place + lost, messages, players, red_fives, late)
         late = list(takewhile(lambda record: record.name in _SILENT, reversed(messages)))[::-1]
+        if isinstance(read, Round) and end == len(records):
+            for record in late:
+                _keep_late(read, record)
         yield read
         if isinstance(read, Round) and read.after is not None:
             lost += 1
@@ -104,7 +135,9 @@ def rounds_of(records: Sequence[Record], players: int) -> Iterator[Round | Probl
             )
 
 
-def _round(index: int, records: Sequence[Record], players: int, before: Sequence[Record]) -> Round | Problem:
+def _round(
+    index: int, records: Sequence[Record], players: int, red_fives: Sequence[int], before: Sequence[Record]
+) -> Round | Problem:
     """Read a round from its deal on; `before` it players did something beside play."""
     where = f"round {index + 1} of the game"
     record = records[0]
@@ -112,12 +145,12 @@ def _round(index: int, records: Sequence[Record], players: int, before: Sequence
         wind, dealer = record.number("chang", _WINDS - 1), record.number("ju", players - 1)
         honba = record.number("ben", _MOST_HONBA)
         where = f"{name_of(4 * wind + dealer, honba)} ({where})"
-        read = _deal(index, records, players, dealer)
+        read = _deal(index, records, players, dealer, red_fives)
+        read.name = where
         for earlier in before:
             _tell_beside(read, earlier)
         _draw_first(read, record, dealer)
         read.columns |= {"round_wind": wind, "round_number": dealer + 1, "honba": honba}
-        read.name = where
         for record in records[1:]:
             if record.name in _SILENT:
                 _tell_beside(read, record)
@@ -127,12 +160,15 @@ def _round(index: int, records: Sequence[Record], players: int, before: Sequence
                 break
             _next(read, record)
         read.columns |= _closing(read)
+        read.messages = records
     except RecordError as error:
         return Problem(record.offset, f"{where}: {record.name}: {error}")
     return read
 
 
-def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> Round:
+def _deal(
+    index: int, records: Sequence[Record], players: int, dealer: int, red_fives: Sequence[int]
+) -> Round:
     """Read the deal.
 
     Raises:
@@ -149,7 +185,8 @@ def _deal(index: int, records: Sequence[Record], players: int, dealer: int) -> R
         drawn = wall[_HAND * players]
     _put_last(dealt[dealer], drawn)
     dora = record.tiles("doras") or record.tiles("dora")
-    play = Play(dealt, dora)
+    play = Play(dealt, dora, red_fives)
+    play.wall = wall
     columns = {
         "hands": [hand[:_HAND] for hand in dealt],
         "dora_indicators": dora,
@@ -210,16 +247,45 @@ def _viewer(records: Sequence[Record], players: int) -> int:
 
 
 def _tell_beside(read: Round, record: Record) -> None:
-    """Tell what a player does beside play, while the round lasts: lost and restored connections, emotes."""
-    seat, kind = record.data.get("seat", 0), record.data.get("type")
-    if read.result.outcome is not None or seat not in range(read.play.players):
+    """Tell what a player does beside play, while the round lasts: lost and restored connections, emotes.
+
+    What is malformed of it is noted; it never spoils the round.
+    """
+    if read.result.outcome is not None:
         return
-    if record.name == USER_EVENT and kind in _CONNECTIONS:
-        read.play.begin(record)
-        read.play.tell(_CONNECTIONS[kind], seat)
-    elif record.name == USER_INPUT and isinstance(record.data.get("emo"), int):
-        fields = {"seat": seat, "emo": record.data["emo"]}
-        read.unknown.append((USER_INPUT, fields, len(read.play.events) - 1))
+    try:
+        fields = _beside(read, record)
+        kind = _CONNECTIONS.get(fields.get("type", 0))
+        if kind is not None:
+            read.play.begin(record)
+            read.play.tell(kind, fields["seat"])
+        elif "emo" in fields:
+            read.keep_beside(record, fields)
+    except RecordError as error:
+        read.notes.append(Problem(record.offset, f"{read.name}: {record.name}: {error}"))
+
+
+def _beside(read: Round, record: Record) -> dict[str, Any]:
+    """Who does what beside play: the type of an event, or an emote; nothing of other messages.
+
+    Raises:
+        RecordError: when it is malformed.
+    """
+    name = {USER_EVENT: "type", USER_INPUT: "emo"}.get(record.name)
+    if name is None or (name == "emo" and record.data.get(name) is None):
+        return {}
+    return {"seat": record.seat(read.play.players), name: record.number(name, _MOST_NUMBER)}
+
+
+def _keep_late(read: Round, record: Record) -> None:
+    """Keep what a player does beside play when the last round is over."""
+    try:
+        fields = _beside(read, record)
+    except RecordError as error:
+        read.notes.append(Problem(record.offset, f"after {read.name}: {record.name}: {error}"))
+        return
+    if fields:
+        read.keep_beside(record, fields)
 
 
 def _next(read: Round, record: Record) -> None:

@@ -267,8 +267,7 @@ def _won(told: Round, fields: Mapping[str, Any]) -> None:
     if seat == discarder:
         _draw_left_out(told, seat, tile)
     told.events.append(Event(_WIN, seat, discarder, tile))
-    ura = [code for text in fields.get("fubaopai") or () for code in tiles_of(text)]
-    told.ura = (told.ura or ura)[:_MOST_MARKS]
+    told.ura = (told.ura or _ura(fields.get("fubaopai")))[:_MOST_MARKS]
     win: dict[str, Any] = {
         "seat": seat,
         "from_seat": discarder,
@@ -281,6 +280,15 @@ def _won(told: Round, fields: Mapping[str, Any]) -> None:
     }
     win["log_points"] = _points(told, _stated(fields, "defen", MOST_POINTS), win)
     told.wins.append(win | _yaku(told, fields.get("hupai")))
+
+
+def _ura(listed: Any) -> list[int]:
+    """Ura indicators of a win; none where it shows none."""
+    if listed is None:
+        return []
+    if not isinstance(listed, list):
+        raise MoveError("fubaopai is no list of tiles")
+    return [code for text in listed for code in tiles_of(text)]
 
 
 def _draw_left_out(told: Round, seat: int, tile: int) -> None:

@@ -122,7 +122,7 @@ def _put_back(lines: list[bytes], extras: Sequence[Row]) -> None:
     """Put unknown fields into the lines of the events that had them."""
     for row in extras:
         seq = row["seq"]
-        if seq is not None and seq < len(lines):
+        if seq is not None and 0 <= seq < len(lines):
             seq -= lines[seq] == PART_OF_LAST
             lines[seq] = with_fields(lines[seq], row["fields"])
 

@@ -216,6 +216,17 @@ def test_three_players_have_the_level_of_their_table():
     assert told.game_players["level"].to_pylist() == ["Saint 2", None, None]
 
 
+def test_players_without_seats_stand_in_order_but_results_do_not():
+    head = {
+        "accounts": [{"nickname": name} for name in "ABCD"],
+        "result": {"players": [{"part_point_1": points} for points in (40000, 30000, 20000, 10000)]},
+    }
+    told = read_one(game(*ROUNDS, head=head))
+    assert told.game_players["name"].to_pylist() == ["A", "B", "C", "D"]
+    assert told.game_players["log_final_score"].to_pylist() == [None] * 4
+    assert reasons(told) == ["results without seats; they are left out"]
+
+
 def test_a_game_is_complete_when_its_last_scores_lead_to_its_results():
     last = hule(
         {"seat": 1, "hu_tile": "5m", "point_rong": 7000},

@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from mjlog.formats import mjai
+from mjlog.formats.base import Document
 from mjlog.notation import MPSZ
 from mjlog.tiles import TILE_NAMES
 from tests.unit.formats.soul_snippets import (
@@ -230,6 +232,99 @@ def test_actions_tell_connections_and_emotes_with_their_times():
         1,
         {"seat": 1, "emo": 0},
     )
+
+
+def beside(*extra, before=()):
+    actions = [
+        *before,
+        {"result": {"name": ".lq.RecordNewRound", "data": new_round()[1]}},
+        *extra,
+        {"result": {"name": ".lq.RecordDiscardTile", "data": {"tile": "5m"}}},
+    ]
+    return read_one(json.dumps({"head": {}, "data": {"actions": actions}}).encode())
+
+
+@pytest.mark.parametrize("odd", [1.0, [1], {}, 9, -1, "x"])
+@pytest.mark.parametrize("name", ["seat", "type"])
+def test_what_is_odd_beside_play_is_told_and_costs_no_round(odd, name):
+    told = beside({"user_event": {"seat": 1, "type": 2, name: odd}})
+    assert [kind for kind in told.events["kind"].to_pylist() if kind != "leave"] == ["draw", "discard"]
+    is_type = name == "type" and odd == 9
+    assert [reason[:8] for reason in reasons(told)] == ["East 1, "] * (not is_type)
+
+
+def test_an_odd_emote_is_told_and_costs_no_round():
+    told = beside({"user_input": {"seat": 1.5, "emo": 3}}, {"user_input": {"seat": 1, "emo": [3]}})
+    assert told.events["kind"].to_pylist() == ["draw", "discard"]
+    assert [reason.partition("GameUserInput: ")[2] for reason in reasons(told)] == [
+        "1.5 is no whole number",
+        "[3] is no whole number",
+    ]
+
+
+def test_emotes_before_the_first_event_are_of_the_deal_and_come_back_from_mjai():
+    emotes = [{"seat": 2, "emo": 7}, {"seat": 3, "emo": 8}]
+    told = beside(before=[{"user_input": emote} for emote in emotes])
+    (row,) = told.extras.to_pylist()
+    assert (row["action"], row["round_index"], row["seq"]) == ("start_kyoku", 0, None)
+    assert json.loads(row["fields"]) == {"GameUserInput": emotes}
+    (again,) = mjai.read([Document("a", next(mjai.games(told)).data)]).extras.to_pylist()
+    assert (again["action"], again["fields"]) == ("start_kyoku", row["fields"])
+
+
+def test_what_players_do_after_the_last_round_is_kept_with_its_end():
+    actions = [
+        {"result": {"name": ".lq.RecordNewRound", "data": new_round()[1]}},
+        {"result": {"name": ".lq.RecordDiscardTile", "data": {"tile": "5m"}}},
+        {"result": {"name": ".lq.RecordLiuJu", "data": {"type": 2}}},
+        {"user_input": {"seat": 1, "emo": 4}},
+        {"user_event": {"seat": 2, "type": 2}},
+        {"user_event": {"seat": 2.5, "type": 2}},
+    ]
+    told = read_one(json.dumps({"head": {}, "data": {"actions": actions}}).encode())
+    assert [(row["action"], row["seq"], json.loads(row["fields"])) for row in told.extras.to_pylist()] == [
+        ("GameUserInput", 2, {"seat": 1, "emo": 4}),
+        ("GameUserEvent", 2, {"seat": 2, "type": 2}),
+    ]
+    (reason,) = reasons(told)
+    assert "after East 1" in reason
+
+
+def test_a_game_of_too_many_rounds_is_none(monkeypatch):
+    monkeypatch.setattr("mjlog.formats.mahjong_soul.rounds.MOST_ROUNDS", 2)
+    told = read_one(game(*[new_round()] * 3))
+    assert (told.games.num_rows, reasons(told)) == (0, ["more than 2 rounds"])
+
+
+def test_messages_beyond_those_of_a_game_are_left_out_and_told(monkeypatch):
+    monkeypatch.setattr("mjlog.formats.mahjong_soul.exports._MOST_MESSAGES", 2)
+    course = (new_round(), discard(0, "5m"), deal(1, "9p"), discard(1, "9p"))
+    lines = b"\n".join(json.dumps({"name": name, "data": data}).encode() for name, data in course)
+    for data in (lines, game(*course)):
+        told = read_one(data)
+        assert told.events["kind"].to_pylist() == ["draw", "discard"]
+        assert [reason.endswith("those after them are left out") for reason in reasons(told)] == [True]
+
+
+@pytest.mark.parametrize(("count", "red"), [(0, 0), (3, 1), (4, 2)])
+def test_a_hidden_kan_of_fives_has_the_red_fives_of_the_room(count, red):
+    head = {"config": {"mode": {"mode": 1, "detail_rule": {"dora_count": count}}}}
+    data = new_round()[1]
+    live = {name: value for name, value in data.items() if not name.startswith("tiles")}
+    kan_of_fives = ("ActionAnGangAddGang", {"seat": 1, "type": 3, "tiles": "5p"})
+    course = [
+        ("ActionNewRound", {**live, "tiles": [*tiles(HANDS[0]), "1m"]}),
+        ("ActionDiscardTile", {"tile": "1m"}),
+        ("ActionDealTile", {"seat": 1}),
+    ]
+    told = read_one(game(*course, kan_of_fives, head=head)).events.to_pylist()
+    assert told[-1]["consumed"] == ["5p"] * (4 - red) + ["5pr"] * red
+
+
+@pytest.mark.parametrize("form", [0, 1])
+def test_a_kan_of_another_type_is_refused(form):
+    told = read_one(game(new_round(), kan(0, form, "1z")))
+    assert reasons(told)[0].endswith(f"a kan of type {form}")
 
 
 def test_other_messages_of_the_table_are_passed_over():

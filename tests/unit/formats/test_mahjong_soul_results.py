@@ -99,6 +99,13 @@ def test_a_win_without_yaku_has_no_worth():
     assert (row["log_yaku"], row["log_han"], row["log_limit"], row["log_points"]) == (None, None, None, 8000)
 
 
+def test_a_win_without_yaku_keeps_the_worth_that_it_states():
+    row = win({"count": 3, "fu": 40})
+    assert (row["log_yaku"], row["log_han"], row["log_fu"], row["log_limit"]) == (None, 3, 40, "none")
+    row = win({"title_id": 2})
+    assert (row["log_yaku"], row["log_han"], row["log_fu"], row["log_limit"]) == (None, None, None, "haneman")
+
+
 @pytest.mark.parametrize("number", [5, 6])
 def test_yaku_of_the_last_tile_go_by_how_it_was_won(number):
     fans = [{"id": number, "val": 1}]
@@ -107,15 +114,17 @@ def test_yaku_of_the_last_tile_go_by_how_it_was_won(number):
     assert told(new_round(), tsumo).wins["log_yaku"].to_pylist() == [["haitei"]]
 
 
-def test_yaku_of_other_houses_are_kept_and_named_as_a_house_option():
-    fans = [{"id": 51, "val": 1}, {"id": 55, "val": 2}]
+@pytest.mark.parametrize("number", [0, 51, 64, 65, 900])
+def test_yaku_without_a_slug_are_kept_and_named_as_a_house_option(number):
+    fans = [{"id": number, "val": 1}, {"id": 55, "val": 2}]
     ron = hule({"seat": 1, "hu_tile": "5m", "count": 3, "fans": fans}, deltas=[-1000, 1000, 0, 0])
     tables = told(new_round(), discard(0, "5m"), ron)
-    assert tables.wins["log_yaku"].to_pylist() == [["sanrenkou"]]
+    assert tables.wins["log_yaku"].to_pylist() == [None]
+    assert tables.wins["log_han"].to_pylist() == [3]
     assert tables.games["house_options"].to_pylist() == [["local_yaku"]]
     (row,) = tables.extras.to_pylist()
     assert (row["action"], row["round_index"], row["seq"]) == ("hora", 0, 2)
-    assert json.loads(row["fields"]) == {"seat": 1, "fans": [{"id": 51, "val": 1}]}
+    assert json.loads(row["fields"]) == {"seat": 1, "fans": fans}
 
 
 def test_several_winners_share_the_payments_of_the_record():

@@ -188,6 +188,14 @@ def test_a_title_may_hold_rules_and_id_of_tenhou():
     assert game["started_at"] is not None
 
 
+@pytest.mark.parametrize("odd", [5, 0, True, "m1", {"a": 1}, [5], [["m1"]]])
+def test_odd_ura_indicators_cost_their_round_only(odd):
+    odd_round = [deal(), draw(0, "m5"), win(0, "m123456789z33344", fubaopai=odd)]
+    tables = read(record(odd_round, [deal(), draw(0, "m5"), throw(0, "m5")]))
+    assert tables.rounds["round_index"].to_pylist() == [1]
+    assert tables.rejects.num_rows == 1
+
+
 def test_a_title_that_names_no_red_fives_says_that_there_are_none():
     (game,) = read(record(title="四南喰")).games.to_pylist()
     assert json.loads(game["rules"])["red_fives"] == [0, 0, 0]

@@ -282,15 +282,18 @@ def test_fields_that_a_reader_of_another_format_keeps_are_written():
     builder.event("draw", 0, tile=1)
     builder.extra("AGARI", {"owari": 1}, round_index=0, seq=0)
     builder.extra("nowhere", {"a": 1}, round_index=0, seq=99)
+    builder.extra("before anything", {"b": 1}, round_index=0, seq=-1)
     tables = builder.build()
     assert [row["fields"] for row in tables.extras.to_pylist()] == [
         '{"hall":"north"}',
         '{"owari":1}',
         '{"a":1}',
+        '{"b":1}',
     ]
     start, _, draw, _ = written(tables)
     assert start["hall"] == "north"
     assert draw["owari"] == 1
+    assert "b" not in draw
 
 
 def test_tables_without_unknown_fields_have_no_extras():
