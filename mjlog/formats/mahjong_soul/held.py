@@ -1,0 +1,196 @@
+"""What a record says twice: numbers, tiles and flags that repeat play, held against it.
+
+Nothing is read from them, so that a round whose repetitions are wrong is kept; what is wrong with
+them is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.mahjong_soul.play import Play
+from mjlog.formats.mahjong_soul.records import (
+    Record,
+    RecordError,
+    code_of,
+    mapping,
+    number,
+    objects,
+    points,
+    tiles,
+)
+from mjlog.rulesets.standard import RIICHI_STICK, SEATS
+from mjlog.tiles import KIND, NO_TILE, UNKNOWN
+
+_LEFT: Final[Mapping[int, int]] = MappingProxyType({4: 69, 3: 54, 2: 35})
+"""Live tiles after the deal, the dealer's first draw among them, by number of players."""
+_MOST: Final = 1 << 31
+_NUMBERS: Final = ("fu", "count")
+"""Fields of a win that is told in full."""
+_MELDS: Final = ("shunzi", "kezi", "minggang", "angang")
+_HUNDRED: Final = 100
+
+
+class Told(NamedTuple):
+    """A round that was read, with the messages that tell it."""
+
+    messages: Sequence[Record]
+    """From the deal to the end."""
+    play: Play
+    dealer: int
+    scores: Sequence[int] | None
+    """At the deal."""
+    sticks: int
+    """At the deal."""
+    has_ura: bool
+    """Whether ura dora count in the room."""
+    usual_sticks: bool
+    """Whether a riichi costs what it usually does."""
+
+
+Said = tuple[Record, str]
+"""A message and what it contradicts."""
+
+
+def contradictions(told: Told) -> Iterator[Said]:
+    """What a round says twice and differently; of each kind the first."""
+    for check in (_left_tiles, _sticks, _old_scores, _wins, _tenpai_hands):
+        try:
+            yield from check(told)
+        except RecordError as error:
+            yield told.messages[0], str(error)
+
+
+def _of(told: Told, name: str) -> Iterator[Record]:
+    """Messages of a round by name, live or recorded."""
+    return (r for r in told.messages if r.name in (f"Record{name}", f"Action{name}"))
+
+
+def _left_tiles(told: Told) -> Iterator[Said]:
+    """Every draw takes one live tile, a replacement tile too; the last leaves none, which is not written."""
+    deal, left = told.messages[0], _LEFT[told.play.players]
+    if "left_tile_count" not in deal.data:
+        return
+    for record in (deal, *_of(told, "DealTile")):
+        left -= record is not deal
+        stated = record.number("left_tile_count", _MOST)
+        if stated != left:
+            yield record, f"left_tile_count {stated} where {left} tiles are left"
+            return
+
+
+def _sticks(told: Told) -> Iterator[Said]:
+    """A riichi that stands is told with the score after its stick, and with all sticks on the table."""
+    sticks = told.sticks
+    for record in told.messages:
+        liqi = mapping(record.data.get("liqi"))
+        if not liqi or liqi.get("failed"):
+            continue
+        sticks += 1
+        seat = number(liqi, "seat", told.play.players - 1)
+        if told.scores is None or not told.usual_sticks:
+            continue
+        due = {"score": told.scores[seat] - RIICHI_STICK, "liqibang": sticks}
+        for name, value in due.items():
+            stated = number(liqi, name, _MOST, -_MOST)
+            if name in liqi and stated != value:
+                yield record, f"liqi: {name} {stated}, not {value}"
+                return
+
+
+def _old_scores(told: Told) -> Iterator[Said]:
+    """Scores before the payments are those of the deal without the sticks that were paid."""
+    if told.scores is None or not told.usual_sticks:
+        return
+    paid = Counter(e.seat for e in told.play.events if e.kind == KIND_CODE["riichi_accepted"])
+    due = [score - RIICHI_STICK * paid[seat] for seat, score in enumerate(told.scores)]
+    for record in (*_of(told, "Hule"), *_of(told, "NoTile")):
+        rows = record.data.get("scores")
+        first = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else record.data
+        stated = points(first.get("old_scores"), told.play.players)
+        if stated is not None and stated != due:
+            yield record, f"old_scores {stated}, not {due}"
+
+
+def _wins(told: Told) -> Iterator[Said]:
+    """Flags, indicators, melds and the points of each kind of win."""
+    accepted = {e.seat for e in told.play.events if e.kind == KIND_CODE["riichi_accepted"]}
+    for record in _of(told, "Hule"):
+        for win in objects(record.data, "hules"):
+            seat = number(win, "seat", told.play.players - 1)
+            is_whole = any(name in win for name in _NUMBERS)
+            flags = {"qinjia": seat == told.dealer, "liqi": seat in accepted}
+            for name, is_so in flags.items():
+                if (is_whole or name in win) and bool(win.get(name)) != is_so:
+                    yield record, f"hules: {name} is {bool(win.get(name))} of seat {seat}"
+            reasons = (_indicators(told, win, seat in accepted), _melds(told, win, seat), _worth(told, win))
+            if is_whole:
+                yield from ((record, f"hules: {reason} (seat {seat})") for reason in reasons if reason)
+
+
+def _indicators(told: Told, win: Mapping[str, Any], in_riichi: bool) -> str:
+    """What is missing of the tiles that a win is told with."""
+    if not win.get("hu_tile"):
+        return "a win without its tile"
+    if not win.get("doras"):
+        return "a win without its indicators"
+    if in_riichi and told.has_ura and not win.get("li_doras"):
+        return "a win in riichi without its ura indicators"
+    return ""
+
+
+def _melds(told: Told, win: Mapping[str, Any], seat: int) -> str:
+    """How melds differ from the calls of a seat, by kinds of tiles; set-aside tiles are none."""
+    texts = [text for text in win.get("ming") or () if isinstance(text, str)]
+    split = [text.rstrip(")").partition("(") for text in texts]
+    stated = sorted(_kinds(map(code_of, inner.split(","))) for name, _, inner in split if name in _MELDS)
+    due = sorted(_called(told.play, seat))
+    return "" if stated == due else f"ming {', '.join(texts)[:60] or 'empty'} is not what was called"
+
+
+def _called(play: Play, seat: int) -> Iterator[tuple[int, ...]]:
+    """Kinds of the tiles of each meld of a seat; an added kan is its pon with one tile more."""
+    names = {KIND_CODE[name]: name for name in ("chi", "pon", "daiminkan", "kakan", "ankan")}
+    own = [(names[e.kind], e) for e in play.events if e.seat == seat and e.kind in names]
+    added = {int(KIND[e.tile]) for name, e in own if name == "kakan"}
+    for name, event in own:
+        if name == "kakan":
+            continue
+        kinds = _kinds((*event.consumed, *(() if name == "ankan" else (event.tile,))))
+        yield kinds + kinds[:1] if name == "pon" and kinds[0] in added else kinds
+
+
+def _kinds(codes: Any) -> tuple[int, ...]:
+    return tuple(sorted(int(KIND[code]) for code in codes if code != NO_TILE))
+
+
+def _worth(told: Told, win: Mapping[str, Any]) -> str:
+    """Whether what a win is worth by ron and by tsumo comes from no base points at all.
+
+    Each payment is its share of the base points, rounded up to hundreds; three players may share otherwise.
+    """
+    ron, dealer, other = (
+        number(win, name, _MOST) for name in ("point_rong", "point_zimo_qin", "point_zimo_xian")
+    )
+    shares = [(ron, 6), (other, 2)] if win.get("qinjia") else [(ron, 4), (dealer, 2), (other, 1)]
+    if told.play.players != SEATS or not all(value for value, _ in shares):
+        return ""
+    most_base = min(value / times for value, times in shares)
+    least_base = max((value - _HUNDRED) / times for value, times in shares)
+    if least_base < most_base:
+        return ""
+    return f"point_rong {ron}, point_zimo_qin {dealer}, point_zimo_xian {other} are of no one hand"
+
+
+def _tenpai_hands(told: Told) -> Iterator[Said]:
+    """Hands that are shown at an exhaustive draw are those that play leaves."""
+    play = told.play
+    for record in _of(told, "NoTile"):
+        for seat, shown in enumerate(objects(record.data, "players")[: play.players]):
+            stated, held = tiles(shown, "hand"), play.concealed(seat)
+            if stated and UNKNOWN not in held and Counter(stated) != held:
+                yield record, f"players: the hand of seat {seat} is not the one that was played"
