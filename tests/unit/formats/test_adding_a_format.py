@@ -71,7 +71,6 @@ def test_what_is_broken_is_told_and_the_rest_is_read(club: ModuleType, damage: s
     [
         "E",
         "E 6p",
-        "E1 6p",
         "E1",
         "abort",
         "E5 6p",

@@ -89,9 +89,8 @@ def test_what_is_no_log_before_and_behind_is_told_with_its_place(name: str) -> N
     assert rounds_of(tables) == alone(name)
     assert tables.rejects.num_rows >= 1
     told = tables.rejects["source_offset"].to_pylist()
-    if len(HTML) > 1 << 16:
-        assert 0 in told
-        assert any(offset >= len(HTML) + len(TEXTS[name]) for offset in told)
+    assert 0 in told
+    assert any(offset >= len(HTML) + len(TEXTS[name]) for offset in told)
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
@@ -123,3 +122,26 @@ def test_senseless_documents_are_cut_in_no_time(data: bytes) -> None:
     start = time.monotonic()
     shares(Document("x", data * (300_000 // len(data))), formats.recognise)
     assert time.monotonic() - start < 10
+
+
+CODED = samples()["mahjong_soul-base64"].strip()
+
+
+def test_lines_of_encoded_logs_are_one_share() -> None:
+    lines = [CODED] * 50
+    lines[25] = CODED[:400] + b"A" + CODED[400:]
+    data = b"\n".join(lines)
+    parts = shares(Document("x", data), formats.recognise)
+    assert sum(len(part.document.data) for part in parts) < 2 * len(data)
+    tables = formats.read(b"a note\n" + data)
+    assert tables.games.num_rows >= 49
+    assert formats.formats_of(Document("x", data)) == ("mahjong_soul",)
+
+
+def test_encoded_logs_between_others_are_read_at_their_places() -> None:
+    other = TEXTS["mjai"]
+    data = b"\n".join([CODED, other, CODED, b"a note", CODED])
+    assert rounds_of(formats.read(data)) == {
+        "mjai": alone("mjai")["mjai"],
+        "mahjong_soul": 3 * alone("mahjong_soul-base64")["mahjong_soul"],
+    }

@@ -9,6 +9,7 @@ import pytest
 from mjlog import formats
 from mjlog.formats import registry, tenhou_xml
 from mjlog.formats.base import Document
+from mjlog.formats.builder import LogBuilder
 from mjlog.formats.coverage import Coverage
 from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
@@ -102,6 +103,45 @@ def test_a_reader_that_fails_on_a_document_is_told_and_reads_the_others(monkeypa
     (reject,) = tables.rejects.to_pylist()
     assert reject["source_path"] == "<bytes 1>"
     assert reject["reason"] == "the reader fragile failed on it: KeyError: 'seat'"
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Documents that the reader of Tenhou XML is asked to read, which has a note to each that is marked."""
+    asked = []
+
+    def read(documents):
+        asked.extend(document.path for document in documents)
+        builder = LogBuilder()
+        for document in documents:
+            if b"odd" in document.data:
+                builder.reject(document.path, 7, "an odd word; it is left out")
+        return LogTables.concat([tenhou_xml.read(documents), builder.build()])
+
+    noting = types.SimpleNamespace(NAME="noting", TITLE="Noting", sniff=tenhou_xml.sniff, read=read)
+    monkeypatch.setattr(registry, "readers", lambda: (noting,))
+    return asked
+
+
+def test_a_document_with_a_mere_note_is_read_once(asked):
+    tables = formats.read([GAME, GAME.replace(b"<TAIKYOKU", b'<UN odd="1"/><TAIKYOKU'), GAME])
+    assert (tables.games.num_rows, tables.rejects.num_rows) == (3, 1)
+    assert asked == ["<bytes 0>", "<bytes 1>", "<bytes 2>"]
+
+
+def test_only_a_document_of_several_parts_is_read_by_them_and_the_others_are_kept(asked):
+    mixed = GAME.replace(b"<TAIKYOKU", b'<UN odd="1"/><TAIKYOKU') + b"\nodd lines\n" + GAME
+    tables = formats.read([GAME, mixed, GAME])
+    tables.validate()
+    assert asked[:3] == ["<bytes 0>", "<bytes 1>", "<bytes 2>"]
+    assert set(asked[3:]) <= {"<bytes 1>"}
+    assert len(set(tables.games["game_id"].to_pylist())) == tables.games.num_rows >= 4
+
+
+def test_documents_of_one_name_are_looked_at_one_by_one(asked):
+    marked = GAME.replace(b"<TAIKYOKU", b'<UN odd="1"/><TAIKYOKU')
+    tables = registry._read_own(registry.readers()[0], [Document("x", d) for d in (GAME, marked, marked)])
+    assert (tables.games.num_rows, tables.rejects.num_rows) == (3, 2)
 
 
 def test_what_cannot_be_opened_is_a_reject(tmp_path):

@@ -63,6 +63,14 @@ def test_the_first_dealer_is_seat_0_and_the_viewer_sits_where_the_table_has_him(
     assert json.loads(only(tables, "extras")["fields"]) == {"sx": ["F", "C", "M", "F"]}
 
 
+@pytest.mark.parametrize("blanks", ["  ", "\t", " \t "])
+def test_an_indented_transcript_is_read_like_any_other(blanks):
+    indented = "".join(blanks + line for line in TRANSCRIPT.splitlines(keepends=True))
+    assert recognise(indented.encode()) is tenhou_transcript
+    assert events(read(indented)) == events(read(TRANSCRIPT))
+    assert reasons(read(indented)) == []
+
+
 def test_results_have_the_seats_of_the_table():
     ron = win(who=1, fromWho=0, paoWho=3, sc=[250, -26, 260, 26, 270, 0, 280, 0])
     tables = read(
