@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from mjlog.formats.builder import LogBuilder, wrong_lengths
+from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
@@ -248,6 +249,8 @@ class Assembly:
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)
+        if left_out := kept(game.start.rules or {}).left_out:
+            self._reject(game.first, f"rules: {left_out}")
         if unknown := house_options(game.start.house_options)[1]:
             self._reject(game.first, f"house options that are not known: {', '.join(unknown)[:200]}")
 
@@ -263,7 +266,11 @@ class Assembly:
     def _reject(self, i: int, reason: str) -> None:
         action = self._actions[i]
         offset = int(self._columns.offsets[i])
-        self._source.reject(offset, reason, msgspec.json.encode(action))
+        try:
+            excerpt = msgspec.json.encode(action)
+        except RecursionError:
+            excerpt = b""
+        self._source.reject(offset, reason, excerpt)
 
     _HANDLERS: ClassVar[dict[type, Callable[[Assembly, int, Any], None]]] = {
         Mark: _mark,

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import StartGame, StartKyoku
 from mjlog.formats.mjai.fields import Majsoul, Wind
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at, table
@@ -25,6 +26,7 @@ _PRESET_SUFFIX: Final = {3: "_sanma", 4: ""}
 """What the preset of a platform is called beyond its name, by number of players."""
 _SENSELESS: Final = 10**8
 """Scores that no game reaches, but damaged input."""
+_LONGEST_SHOWN: Final = 40
 
 
 @dataclass(slots=True)
@@ -218,9 +220,16 @@ def house_options(stated: Any) -> tuple[list[str], list[str]]:
     (['wareme', 'other'], ['buttobi'])
     """
     words = stated if isinstance(stated, list) else [] if stated is None else [stated]
-    unknown = [str(word) for word in words if word not in HOUSE_OPTIONS]
+    unknown = [_shown(word) for word in words if word not in HOUSE_OPTIONS]
     known = [word for word in words if word in HOUSE_OPTIONS]
     return list(dict.fromkeys([*known, *["other"] * bool(unknown)])), unknown
+
+
+def _shown(value: Any) -> str:
+    try:
+        return str(value)[:_LONGEST_SHOWN]
+    except RecursionError:
+        return "what is nested too deep"
 
 
 def count_players(
@@ -250,8 +259,9 @@ def count_players(
 
 
 def _text(rules: Any) -> str | None:
-    """Rules as JSON; a log that says nothing of them has None."""
-    return None if rules is None else msgspec.json.format(msgspec.json.encode(rules), indent=0).decode()
+    """Rules as JSON, so far as they can be kept; a log that says nothing of them has None."""
+    text = None if rules is None else kept(rules).text
+    return None if text is None or (rules and text == "{}") else msgspec.json.format(text, indent=0)
 
 
 def _other_length(rules: str | None, length: str) -> bool:

@@ -69,3 +69,28 @@ def test_every_reader_tells_what_it_leaves_out_and_keeps_the_rest(name, odd):
     fields = tables.extras["fields"].to_pylist()
     assert any('"x_last":7' in text for text in fields)
     assert not any("x_odd" in text for text in fields)
+
+
+@pytest.mark.parametrize("name", ["majiang", "mjai", "riichi_city", "tenhou_json", "mahjong_soul"])
+@pytest.mark.parametrize("key", ["x_odd", "rules", "house_options"])
+def test_nothing_is_raised_where_the_parser_itself_gives_up(name, key):
+    reader, data = formats.reader_of(name), samples()[name]
+    for depth in range(880, 1000, 3):
+        odd = b'"%b": {"a": %b},' % (key.encode(), b"[" * depth + b"]" * depth)
+        tables = reader.read([Document("a.json", data.replace(b"{", b"{" + odd, 1))])
+        assert tables.rounds.num_rows == ROUNDS or tables.rejects.num_rows
+
+
+def test_rules_and_options_beyond_reason_are_told_and_cost_no_round():
+    data = samples()["mjai"]
+    deep = b"[" * 500 + b"]" * 500
+    odd = b'"rules": {"extends": "tenhou", "x": %b}, "house_options": [%b, "wareme"],' % (deep, deep)
+    start = data.partition(b"\n")[0]
+    bare = b'{"type": "start_game",' + odd + b'"names": ["A", "B", "C", "D"]}'
+    tables = formats.reader_of("mjai").read([Document("a", data.replace(start, bare, 1))])
+    assert tables.rounds.num_rows == ROUNDS
+    assert tables.games["house_options"].to_pylist() == [["wareme", "other"]]
+    assert "tenhou" in tables.games["rules"][0].as_py()
+    first, second = tables.rejects["reason"].to_pylist()
+    assert first.startswith("rules: fields left out")
+    assert second.startswith("house options that are not known: [[[")
