@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.formats.tenhou_xml.tags import BLOCK, LEAD, WORD, words_before
+from mjlog.formats.tenhou_xml.tags import BLOCK, LEAD, NEAR, WORD, words_before
 
 Ints = NDArray[np.int64]
+Numbers = NDArray[np.signedinteger[Any]]
+"""Integers of 32 bits where these suffice."""
 Words = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
 
@@ -33,6 +35,8 @@ _TAIL: Final = re.compile(rb"\s*+/?\s*+>")
 NO_INTEGER: Final = np.iinfo(np.int32).min
 _BACK: Final = 5
 """Bytes that are looked at before each."""
+_TWO_WORDS: Final = np.dtype("c16")
+"""Sixteen bytes: what they mean as a complex number does not matter."""
 _SHORT: Final = 4
 """Digits that are read at once."""
 _LEAST_BITS, _MOST_BITS = 8, 16
@@ -46,6 +50,8 @@ class Marks:
 
     place: Ints
     """(t,) where each stands."""
+    quotes: Ints
+    """(q,) numbers of those that are quotation marks."""
     value: NDArray[np.int32]
     """(t,) the integer between the mark before and this one, `NO_INTEGER` where none is."""
 
@@ -61,11 +67,11 @@ class Attributes:
     """(a,) the tag of each attribute, 0 to m - 1."""
     name: Ints
     """(a,) number of its name."""
-    opening: Ints
+    opening: Numbers
     """(a,) the mark before its value."""
-    closing: Ints
+    closing: Numbers
     """(a,) the mark behind its value."""
-    length: Ints
+    length: Numbers
     """(a,) how many integers its value has, if any: its commas and one, 0 for an empty one."""
 
     def joined(self, other: Attributes, shift: int) -> Attributes:
@@ -74,6 +80,7 @@ class Attributes:
         return Attributes(
             Marks(
                 np.append(self.marks.place, other.marks.place + shift),
+                np.append(self.marks.quotes, other.marks.quotes + marks),
                 np.append(self.marks.value, other.marks.value),
             ),
             np.append(self.word, other.word),
@@ -93,7 +100,7 @@ def find_marks(buffer: bytes, quotes: bytes) -> Marks:
     """
     data = np.frombuffer(buffer, dtype=np.uint8)
     used = [quote for quote in quotes if quote in buffer]
-    places, pending = ([np.zeros(0, dtype=np.int64)] for _ in range(2))
+    places, quoted, pending = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
     values = [np.zeros(0, dtype=np.int32)]
     count = 0
     for start in range(LEAD, len(data), BLOCK):
@@ -103,6 +110,7 @@ def find_marks(buffer: bytes, quotes: bytes) -> Marks:
             marked |= part == quote
         place = np.flatnonzero(marked[_BACK:])
         value = _integers_before(part, marked).take(place).astype(np.int32)
+        quoted.append(np.flatnonzero(part.take(place + _BACK) != ord(",")) + count)
         place += start
         unread = np.flatnonzero(value < 0)
         value[unread] = NO_INTEGER
@@ -111,7 +119,7 @@ def find_marks(buffer: bytes, quotes: bytes) -> Marks:
         values.append(value)
         places.append(place)
         count += len(place)
-    marks = Marks(np.concatenate(places), np.concatenate(values))
+    marks = Marks(np.concatenate(places), np.concatenate(quoted), np.concatenate(values))
     others = np.concatenate(pending)
     size = marks.place[others] - np.where(others > 0, marks.place[others - 1], LEAD - 1) - 1
     _read_others(buffer, marks, others, size)
@@ -186,8 +194,7 @@ def find_attributes(
         is_odd: (m,) tags that are not looked at.
         names: numbers of words and names, 0 for the empty one; new ones are added.
     """
-    place = marks.place
-    quotes = np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8)[place] != ord(","))
+    place, quotes = marks.place, marks.quotes
     low = np.searchsorted(place, start)
     count = np.diff(np.searchsorted(quotes, low), append=len(quotes))
     is_odd = is_odd | (count % 2 > 0)
@@ -217,7 +224,8 @@ def find_attributes(
     told = np.flatnonzero(word[tag] > 0)
     if len(told) < len(tag):
         tag, name, opening, closing, length = (c[told] for c in (tag, name, opening, closing, length))
-    return Attributes(marks, word, tag, name, opening, closing, length)
+    size = np.int32 if len(place) < NEAR else np.int64
+    return Attributes(marks, word, tag, name, opening.astype(size), closing.astype(size), length.astype(size))
 
 
 def _are_ends(buffer: bytes, begin: Ints, limit: Ints) -> Bools:
@@ -253,7 +261,7 @@ def _intern(buffer: bytes, begin: Ints, end: Ints) -> tuple[Ints, list[bytes]]:
     last of them.
     """
     size = end - begin
-    last, rest = words_before(buffer, end, WORD), words_before(buffer, end - 8, WORD)
+    rest, last = words_before(buffer, end, _TWO_WORDS).view(WORD).reshape(-1, 2).T.copy()
     last >>= (8 * np.clip(8 - size, 0, 7)).astype(np.uint64)
     rest >>= (8 * np.clip(16 - size, 0, 7)).astype(np.uint64)
     rest[size <= 8] = 0

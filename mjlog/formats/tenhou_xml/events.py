@@ -14,7 +14,7 @@ from mjlog.formats.tenhou_xml.calls import decode
 from mjlog.formats.tenhou_xml.games import Course
 from mjlog.formats.tenhou_xml.rounds import PLAYED_OUT, Draws
 from mjlog.formats.tenhou_xml.sheets import Sheet
-from mjlog.formats.tenhou_xml.tags import DISCARD, END, TSUMOGIRI, Markup
+from mjlog.formats.tenhou_xml.tags import DISCARD, END, TSUMOGIRI, Markup, Problem
 from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID, coded
 from mjlog.formats.tenhou_xml.wins import Wins
 from mjlog.tables import EventColumns
@@ -65,8 +65,10 @@ def decode_acts(
     sheet = sheets["N"]
     tag, who, m = sheet.tag, sheet.column(markup, "who", 3), sheet.column(markup, "m", _MOST_CALL)
     calls = decode(who, m)
-    for number in np.unique(m[~calls.valid]).tolist():
-        markup.blame(tag[~calls.valid & (m == number)], f'N: m="{number}" is no possible call')
+    wrong = np.flatnonzero(~calls.valid)
+    for place, number in zip(tag[wrong].tolist(), m[wrong].tolist(), strict=True):
+        reason = f'N: m="{number}" is no possible call'
+        markup.problems.append(Problem(place, reason, breaks_round=True))
     acts = Acts(
         kind=_SIMPLE_KIND.take(markup.simple),
         seat=_SIMPLE_SEAT.take(markup.simple),
@@ -120,7 +122,8 @@ def event_columns(
     tile = coded(ids, course.has_red[sound_rounds].take(of_round))
     base = markup.bases[markup.document(course.tag[sound_rounds])]
     offset = markup.position[kept]
-    offset -= np.repeat(base, np.bincount(of_round, minlength=len(base)))
+    begins = np.searchsorted(of_round, np.arange(len(base), dtype=of_round.dtype))
+    offset -= np.repeat(base, np.diff(begins, append=len(of_round)))
     consumed = np.full((len(kind), 4), NO_TILE, dtype=np.uint8)
     sound = told[acts.calls] >= 0
     calls = place(acts.calls[sound])

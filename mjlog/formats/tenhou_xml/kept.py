@@ -108,11 +108,12 @@ def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
 
 def _between(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
     """Connections lost and restored between rounds, which are no events of any."""
-    kind = log.acts.kind
+    outside = np.flatnonzero(log.rounds < 0)
+    kind = log.acts.kind[outside]
     rows: list[_Row] = []
     told, first_round = log.told
     for code, action in ((KIND_CODE["leave"], "leave"), (KIND_CODE["return"], "return")):
-        tags = np.flatnonzero((kind == code) & (log.rounds < 0))
+        tags = outside[kind == code]
         games = np.searchsorted(log.course.games.first, tags, side="right") - 1
         inside = np.isin(games, told)
         rounds = first_round[np.searchsorted(told, games[inside])]

@@ -17,6 +17,7 @@ from mjlog.formats.tenhou_xml.attributes import (
     Bools,
     Ints,
     Marks,
+    Numbers,
     find_attributes,
     find_marks,
 )
@@ -38,13 +39,13 @@ _SHOWN: Final = 40
 class Column(NamedTuple):
     """An attribute of some tags of a sheet."""
 
-    row: Ints
+    row: Numbers
     """(j,) the tags that have it, ascending."""
-    opening: Ints
+    opening: Numbers
     """(j,) the mark before its value."""
-    closing: Ints
+    closing: Numbers
     """(j,) the mark behind its value."""
-    length: Ints
+    length: Numbers
     """(j,) how many integers the value has, if any (see `Attributes`)."""
 
 
@@ -67,7 +68,7 @@ class Sheet:
         """Where an attribute stands; in no tag if it is in none."""
         return self.columns.get(name, _ABSENT)
 
-    def count(self, name: str) -> Ints:
+    def count(self, name: str) -> Numbers:
         """(k,) how many integers an attribute has; 0 where it is empty or absent."""
         column = self.column_of(name)
         return self._spread(column.row, column.length)
@@ -123,7 +124,7 @@ class Sheet:
             markup.blame(self.tag[wrong], f"{self.name}: {reason}")
 
     def _values(
-        self, markup: Markup, name: str, length: Ints, width: int, fill: int
+        self, markup: Markup, name: str, length: Numbers, width: int, fill: int
     ) -> tuple[Ints, Bools | None]:
         """(k, width) integers of an attribute, then `fill`, and where they stand, None for everywhere.
 
@@ -146,7 +147,7 @@ class Sheet:
             self._mend(markup, name, values, marks)
         return values, None if is_full and used == width else there
 
-    def _spread(self, row: Ints, values: Ints) -> Ints:
+    def _spread(self, row: Numbers, values: Numbers) -> Numbers:
         """(k,) the `values` of some rows, 0 for the others."""
         if len(row) == len(self.tag):
             return values
@@ -224,7 +225,7 @@ def _sheets(
         word[twice] = 0
         kept = np.flatnonzero(word.take(owner) > 0)
         key, owner, attribute = key[kept], owner[kept], attribute[kept]
-    number = np.empty(len(tags), dtype=np.int64)
+    number = np.empty(len(tags), dtype=found.opening.dtype)
     sheets = {}
     by_word = np.argsort(word.astype(np.min_scalar_type(len(names))), kind="stable")
     for members in np.split(by_word, np.flatnonzero(np.diff(word.take(by_word))) + 1):

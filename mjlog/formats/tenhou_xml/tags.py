@@ -43,7 +43,7 @@ _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
 _POOL: Final = pa.system_memory_pool()
 """Arrow's own memory pool gives large blocks back at once, and each batch would ask for them again."""
-_NEAR: Final = 1 << 31
+NEAR: Final = 1 << 31
 """Bytes of a batch whose places are numbers of 32 bits."""
 
 
@@ -205,7 +205,7 @@ def _different(
 ) -> tuple[Texts, NDArray[np.uint8], NDArray[np.int32]]:
     """The u different texts, their tile ids (u,), and the number of each tag's text (n,)."""
     of_size: tuple[pa.DataType, type] = (
-        (pa.binary(), np.int32) if len(buffer) < _NEAR else (pa.large_binary(), np.int64)
+        (pa.binary(), np.int32) if len(buffer) < NEAR else (pa.large_binary(), np.int64)
     )
     type_, integer = of_size
     offsets: NDArray[Any] = np.append(position, len(buffer)).astype(integer)

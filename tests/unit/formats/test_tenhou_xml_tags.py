@@ -14,7 +14,7 @@ from mjlog.formats.tenhou_xml.tags import (
     scan,
     without_comments,
 )
-from mjlog.formats.tenhou_xml.tiles import HIDDEN
+from mjlog.formats.tenhou_xml.tiles import HIDDEN, NO_ID
 
 
 def scanned(*texts):
@@ -106,6 +106,40 @@ def test_tags_spelled_oddly_keep_their_place():
     assert sheet.tag.tolist() == [0, 1, 2, 3]
     assert sheet.column(markup, "who", 3).tolist() == [2, 1, 3, 0]
     assert sorted(sheet.texts("m")) == [(0, "5"), (1, "4'"), (2, "6"), (3, "7")]
+
+
+def test_tags_that_come_again_have_their_own_places():
+    markup, sheets = scanned(
+        '<N who="2" m="5"/><T5/><N who="1" m="7"/><T5/>', '<N who="2" m="5"/><T5/><BYE who="2"/>'
+    )
+    assert len(markup.texts.simple) == 5
+    assert sheets["N"].tag.tolist() == [0, 2, 5]
+    assert sheets["N"].column(markup, "who", 3).tolist() == [2, 1, 2]
+    assert list(sheets["N"].texts("m")) == [(0, "5"), (1, "7"), (2, "5")]
+    assert sheets["BYE"].tag.tolist() == [7]
+    assert markup.tile_id.tolist() == [NO_ID, 5, NO_ID, 5, NO_ID, NO_ID, 5, NO_ID, NO_ID]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('<DORA hai="1" hai="2"/>', "DORA: an attribute twice, or a quotation mark in one"),
+        ("<T136/>", "no tile has the number 136"),
+        ('<DORA hai="x"/>', 'DORA: hai="x" is no list of numbers'),
+    ],
+)
+def test_a_problem_that_comes_again_is_told_at_each_place(text, reason):
+    markup, sheets = scanned(f'{text}<DORA hai="1"/>{text}')
+    assert 1 in sheets["DORA"].column(markup, "hai", 9)
+    assert [(p.place, p.reason) for p in markup.problems] == [(0, reason), (2, reason)]
+
+
+def test_a_lost_attribute_of_some_tags_leaves_the_others_theirs():
+    _, sheet = sheet_of('<UN n0="a"/><UN n1="b" n0="c"/><UN n1="d"/><UN n0="a"/>', "UN")
+    assert [list(sheet.texts(name)) for name in ("n0", "n1")] == [
+        [(0, "a"), (1, "c"), (3, "a")],
+        [(1, "b"), (2, "d")],
+    ]
 
 
 def test_names_of_any_length_are_told_apart():
