@@ -189,13 +189,22 @@ def _keep(play: Play, event: Event, unknown: dict[str, Any]) -> None:
     elif kind == RESULTS and unknown:
         play.final |= unknown
     elif kind in _FRAMES and unknown:
-        if not any(extra.action == _FRAMES[kind] for extra in play.extras):
-            play.keep(_FRAMES[kind], unknown)
+        _keep_frame(play, event, unknown)
     elif kind not in KNOWN_TYPES:
         play.keep_last({f"event {kind}": {**unknown, **_who(play, event)}})
         _doubt(play, f"unknown event type {kind}")
     elif unknown:
         play.keep_last(unknown, KIND_CODE["riichi_accepted"] if kind == ACCEPTED else None)
+
+
+def _keep_frame(play: Play, event: Event, unknown: dict[str, Any]) -> None:
+    """Keep what is unknown of a deal or an end; of a deal to another player what differs from the first."""
+    action = _FRAMES[event.eventType]
+    first = next((extra for extra in play.extras if extra.action == action), None)
+    if first is None or event.eventType != DEAL:
+        play.keep(action, unknown)
+    elif differing := {n: v for n, v in unknown.items() if n not in first.fields or first.fields[n] != v}:
+        first.fields.setdefault("deals", []).append({**_who(play, event), **differing})
 
 
 def _who(play: Play, event: Event) -> dict[str, Any]:
@@ -355,6 +364,7 @@ def _read_accepted(play: Play, event: Event, accepted: Accepted) -> None:
     play.add("riichi_accepted", seat)
     if len(play.rows) > 1 and play.rows[-2].kind in _CALL_KINDS and play.rows[-2].target_seat == seat:
         play.rows[-2:] = play.rows[:-3:-1]
+        play.offsets[-2:] = play.offsets[:-3:-1]
         play.elapsed[-1] = play.elapsed[-2]
         for extra in play.extras:
             extra.seq = len(play.rows) - 1 if extra.seq == len(play.rows) - 2 else extra.seq

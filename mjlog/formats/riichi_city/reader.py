@@ -6,7 +6,8 @@ Each round has its whole wall and the SHA-256 of its text.
 
 Seats are counted from who deals the first round; the record numbers places at the table.  What the
 platform asks a player or shows of waits is left out, for it follows from the play, and so are
-characters, frames and music.  Not said, and null: honba of a win, limits, ranks before a game.
+characters, frames and music.  Not said, and null: honba of a win, limits, ranks before a game (the one
+after it is kept in `extras`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from mjlog.formats.riichi_city.seats import Head, head_of, wall_of
 from mjlog.formats.riichi_city.settings import Ended, settlement, shares_in_no_rule, shown_rules
 from mjlog.formats.riichi_city.tiles import WINDS, canonical_wall, red_fives
 from mjlog.formats.sink import EventSink
-from mjlog.rulesets import load
+from mjlog.rulesets import RulesetError, load, resolve
 from mjlog.schema import HOUSE_OPTIONS
 from mjlog.tables import LogTables
 
@@ -119,7 +120,7 @@ def _read_log(
         source_offset=log.offset,
         started_at=time_of(_start(rounds)),
         is_complete=is_last and last.play.results is not None and last.outcome.outcome is not None,
-        **_columns(log, rounds),
+        **_columns(log, rounds, problems),
     )
     _tell_players(builder, log, last)
     for told in rounds:
@@ -156,8 +157,8 @@ def _start(rounds: Sequence[_Round]) -> int | None:
     return first.head.events[0].startTime if first.index == 0 else None
 
 
-def _columns(log: text.Log, rounds: Sequence[_Round]) -> dict[str, Any]:
-    """Columns of `games`."""
+def _columns(log: text.Log, rounds: Sequence[_Round], problems: list[Problem]) -> dict[str, Any]:
+    """Columns of `games`; settings that no rule set can have join `problems`."""
     first, header = rounds[0], log.header
     players = first.head.players
     reds = next((red_fives(told.wall) for told in rounds if told.wall is not None), None)
@@ -171,7 +172,13 @@ def _columns(log: text.Log, rounds: Sequence[_Round]) -> dict[str, Any]:
         if shares_in_no_rule(ended, preset):
             options.add("other")
         results = rounds[-1].play.results
-        rules |= settlement(results, preset) if results is not None else {}
+        shown = settlement(results, preset) if results is not None else {}
+        try:
+            resolve(json.dumps({**rules, **shown}))
+            rules |= shown
+        except RulesetError as error:
+            options.add("other")
+            problems.append((log.offset, f"the results follow from no rules: {error}"))
     if any(told.outcome.has_local_yaku for told in rounds):
         options.add("local_yaku")
     named = [option for option in HOUSE_OPTIONS if option in options]
@@ -188,7 +195,6 @@ def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:
             seat,
             name=names.get(user),
             account_id=str(user),
-            level=str(standing.StageLevel) if standing and standing.StageLevel else None,
             log_final_score=standing.point_num if standing else None,
             log_final_points=standing.score / 10 if standing else None,
         )

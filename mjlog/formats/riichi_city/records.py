@@ -160,8 +160,6 @@ class Standing(msgspec.Struct, frozen=True):
     point_num: Points
     score: Result
     """Result in hundreds, with uma and oka, without chips and yakitori."""
-    StageLevel: int = 0
-    """The rank of ranked games after it."""
 
 
 class Results(msgspec.Struct, frozen=True):
@@ -235,7 +233,7 @@ _NESTED: Final[Mapping[type[Message], Mapping[str, type[msgspec.Struct]]]] = Map
 )
 """Fields of messages that list players, with what is known of each."""
 
-_KEPT: Final = frozenset({"bash_points", "luck_score"})
+_KEPT: Final = frozenset({"bash_points", "luck_score", "StageLevel"})
 """Known fields that no column has."""
 
 _T = TypeVar("_T")

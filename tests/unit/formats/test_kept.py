@@ -86,7 +86,7 @@ def test_rules_and_options_beyond_reason_are_told_and_cost_no_round():
     deep = b"[" * 500 + b"]" * 500
     odd = b'"rules": {"extends": "tenhou", "x": %b}, "house_options": [%b, "wareme"],' % (deep, deep)
     start = data.partition(b"\n")[0]
-    bare = b'{"type": "start_game",' + odd + b'"names": ["A", "B", "C", "D"]}'
+    bare = b'{"type": "start_game", "mjlog_format": 1,' + odd + b'"names": ["A", "B", "C", "D"]}'
     tables = formats.reader_of("mjai").read([Document("a", data.replace(start, bare, 1))])
     assert tables.rounds.num_rows == ROUNDS
     assert tables.games["house_options"].to_pylist() == [["wareme", "other"]]

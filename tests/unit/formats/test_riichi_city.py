@@ -203,9 +203,9 @@ def test_furiten_pauses_and_unknown_events_are_kept():
     tables = read(log(hand))
     kept = [(e["action"], e["seq"], e["fields"]) for e in tables.extras.to_pylist()[1:]]
     assert kept == [
-        ("dahai", 1, '{"furiten": {"seat": 2}}'),
-        ("dahai", 1, '{"pause": {"is_pause": true}}'),
-        ("dahai", 1, '{"event 12": {"emote": 3, "seat": 1}}'),
+        ("dahai", 1, '{"furiten":{"seat":2}}'),
+        ("dahai", 1, '{"pause":{"is_pause":true}}'),
+        ("dahai", 1, '{"event 12":{"emote":3,"seat":1}}'),
     ]
     (reject,) = tables.rejects.to_pylist()
     assert reject["reason"] == "East 1, honba 0 (round 1 of the log): unknown event type 12"
@@ -213,7 +213,7 @@ def test_furiten_pauses_and_unknown_events_are_kept():
 
 def test_unknown_fields_of_events_are_kept():
     hand = Hand().act(11, 0, "1z", move_cards_pos=[3, 3], command_game_info=[7], nothing=0)
-    assert played(hand).extras["fields"].to_pylist()[1:] == ['{"command_game_info": [7]}']
+    assert played(hand).extras["fields"].to_pylist()[1:] == ['{"command_game_info":[7]}']
 
 
 def test_data_need_not_be_text():
@@ -226,7 +226,23 @@ def test_fields_of_a_called_discard_stay_with_the_call_when_the_stick_is_paid():
     hand = Hand().discard(0, "1z", is_li_zhi=True).act(5, 1, "1z", "1z 1z", new=5)
     tables = played(hand.add(8, {"user_id": USERS[0], "is_auto_gang": True}, 0))
     kept = [(e["action"], e["seq"], e["fields"]) for e in tables.extras.to_pylist()[1:]]
-    assert kept == [("pon", 4, '{"new": 5}'), ("reach_accepted", 3, '{"is_auto_gang": true}')]
+    assert kept == [("pon", 4, '{"new":5}'), ("reach_accepted", 3, '{"is_auto_gang":true}')]
+
+
+def test_the_places_of_a_call_and_of_a_stick_paid_before_it_are_their_own():
+    hand = Hand().discard(0, "1z", is_li_zhi=True).act(5, 1, "1z", "1z 1z").add(8, {"user_id": USERS[0]}, 0)
+    content = json.dumps(log(hand)).encode()
+    events = read(content).events.to_pylist()[-2:]
+    assert [event["kind"] for event in events] == ["riichi_accepted", "pon"]
+    assert events[0]["source_offset"] > events[1]["source_offset"]
+
+
+def test_what_the_deals_of_other_players_say_besides_is_kept():
+    hand = Hand(remark=1)
+    for event, more in zip(hand.events[1:3], ({"remark": 1}, {"remark": 2, "seat_luck": 5}), strict=True):
+        event["data"] = json.dumps({**json.loads(event["data"]), **more})
+    (row,) = [e for e in played(hand.discard(0, "1z")).extras.to_pylist() if e["action"] == "start_kyoku"]
+    assert json.loads(row["fields"]) == {"remark": 1, "deals": [{"seat": 2, "remark": 2, "seat_luck": 5}]}
 
 
 def test_what_is_kept_survives_the_action_format():

@@ -98,7 +98,7 @@ def test_a_reject_says_where_the_round_stands():
 def test_an_unknown_action_is_told_and_kept():
     tables = read(log(Hand().act(99, 0, "1p")))
     assert reasons(tables) == ["East 1, honba 0 (round 1 of the log): unknown action 99"]
-    assert tables.extras["fields"].to_pylist()[1:] == ['{"action 99": {"seat": 0, "card": 1}}']
+    assert tables.extras["fields"].to_pylist()[1:] == ['{"action 99":{"seat":0,"card":1}}']
 
 
 def test_missing_events_are_told():

@@ -208,9 +208,17 @@ def test_the_end_of_the_game():
     assert first(tables.games)["is_complete"] is True
     assert tables.game_players["log_final_score"].to_pylist() == [56800, 34100, 14100]
     assert tables.game_players["log_final_points"].to_pylist() == [51.8, -5.9, -45.9]
-    assert tables.game_players["level"].to_pylist() == ["17"] * 3
+    assert tables.game_players["level"].to_pylist() == [None] * 3
     kept = {e["action"]: json.loads(e["fields"]) for e in tables.extras.to_pylist()}
-    assert kept["end_game"]["user_data"][0] == {"user_id": USERS[0], "rate_value": 7}
+    assert kept["end_game"]["user_data"][0] == {"user_id": USERS[0], "StageLevel": 17, "rate_value": 7}
+
+
+def test_results_that_follow_from_no_rules_are_told_and_are_another_option():
+    hand = Hand().discard(0, "1s").end(7, [0, 0, 0]).results([35000, 35000, 10**7], [10**7, 0, -(10**7)])
+    tables = read(log(hand, gamePlay=1003))
+    assert reasons(tables)[0].startswith("the results follow from no rules: ")
+    assert first(tables.games)["house_options"] == ["other"]
+    assert "uma" not in json.loads(first(tables.games)["rules"])
 
 
 def test_a_log_without_its_last_round_is_not_complete():
