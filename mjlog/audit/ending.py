@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, players_text, seat_text, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
+from mjlog.audit.tenpai import tenpai_lists
 from mjlog.audit.turns import describe
-from mjlog.columns import ints_of, matrix_of
+from mjlog.columns import ints_of
 from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, WIN, kind_set
 from mjlog.replay.segments import gather
 from mjlog.replay.turns import IS_MOVE
@@ -97,27 +98,24 @@ def draw_not_as_played(evidence: Evidence) -> Found:
     "EN002",
     "tenpai-differs",
     "the log shows tenpai of {actual}; the hands give {expected}",
-    fields=fields.TENPAI,
+    fields=(*fields.TENPAI, "hidden_tenpai"),
     columns=("draws.log_tenpai",),
 )
 def tenpai_differs(evidence: Evidence) -> Found:
-    """Who is recorded as tenpai at an exhaustive draw is tenpai.
+    """Who is recorded as tenpai at an exhaustive draw is tenpai, and nobody else who must show it.
 
     Needs: who is tenpai as logged, and hands whose tiles the log shows.
-    Why: noten payments and the deal depend on it.  A player may hide a tenpai hand; then only the
-    payments show whether it was counted, so a recorded noten is held against the payments (PY002).
-    Example: a noten hand recorded as tenpai.
+    Why: noten payments and the deal depend on it.  Where the rules let a player who is not in riichi
+    hide a tenpai hand, a recorded noten is held against the payments only (PY002, PY013).
+    Example: a noten hand recorded as tenpai, or a player in riichi as noten.
     """
-    draws = evidence.rescored.draws
-    column = evidence.tables.draws["log_tenpai"]
-    logged = matrix_of(column.cast(pa.list_(pa.int8())), 4, 0) == 1
-    recorded = np.asarray(column.is_valid())
-    rows = np.flatnonzero(recorded & draws.hands_known & draws.is_exhaustive)
+    draws, lists = evidence.rescored.draws, tenpai_lists(evidence)
+    rows = np.flatnonzero(lists.checkable)
     return at_rounds(
         draws.round[rows],
-        (logged[rows] & ~draws.tenpai[rows]).any(axis=1),
+        lists.wrong[rows],
         expected=lambda i: players_text(draws.tenpai[rows[i]]),
-        actual=lambda i: players_text(logged[rows[i]]),
+        actual=lambda i: players_text(lists.logged[rows[i]]),
         not_checkable=int(draws.is_exhaustive.sum()) - len(rows),
     )
 

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seated
+from mjlog.audit.evidence import Evidence, log_deltas, players_text, scores_text, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.audit.scoring import at_wins
+from mjlog.audit.tenpai import tenpai_lists
 from mjlog.columns import ints_of, matrix_of
 from mjlog.replay.batch import BONUS, PENALTY
 from mjlog.rulesets.standard import RIICHI_STICK, SEATS
-from mjlog.scoring.draws import UNKNOWN_DRAW
+from mjlog.scoring.draws import NAGASHI, UNKNOWN_DRAW
 from mjlog.scoring.money import points_of
+from mjlog.scoring.settlements import noten_deltas
 from mjlog.tables import NO_POINTS
 
 Array = NDArray[Any]
@@ -74,6 +76,37 @@ def draw_payment_differs(evidence: Evidence) -> Found:
         expected=lambda i: scores_text(seated(evidence, draws.round[rows[i]], rescored.draw_deltas[rows[i]])),
         actual=lambda i: scores_text(seated(evidence, draws.round[rows[i]], logged[rows[i]])),
         not_checkable=len(logged) - len(rows),
+    )
+
+
+@rule(
+    "PY013",
+    "noten-payment-contradicts-tenpai",
+    "the log pays {actual} at the draw, but shows tenpai of {expected}",
+    fields=("noten_payment", "noten_payment_by"),
+    columns=("draws.log_deltas", "draws.log_tenpai"),
+)
+def noten_payment_contradicts_tenpai(evidence: Evidence) -> Found:
+    """Who is recorded as tenpai at an exhaustive draw is paid, and the others pay.
+
+    What the hands show to be wrong, list or payments, is told as such (EN002, PY002).
+    Needs: the score changes of the draw and who is tenpai as logged.
+    Why: a record that contradicts itself is wrong in one of the two.
+    Example: a player recorded as noten gets 1,500 points.
+    """
+    rescored, draws = evidence.rescored, evidence.rescored.draws
+    deltas, has_deltas = log_deltas(evidence.tables.draws)
+    lists = tenpai_lists(evidence)
+    due = noten_deltas(lists.logged, rescored.money.tables(evidence.batch, draws.round), evidence.batch.rules)
+    told = lists.wrong | (rescored.draw_is_payable & (deltas != rescored.draw_deltas).any(axis=1))
+    is_plain = draws.is_exhaustive & ~rescored.is_nagashi & (draws.log_type != NAGASHI)
+    rows = np.flatnonzero(is_plain & lists.recorded & has_deltas)
+    return at_rounds(
+        draws.round[rows],
+        ((np.sign(due) != np.sign(deltas)).any(axis=1) & ~told)[rows],
+        expected=lambda i: players_text(lists.logged[rows[i]]),
+        actual=lambda i: scores_text(seated(evidence, draws.round[rows[i]], deltas[rows[i]])),
+        not_checkable=int(is_plain.sum()) - len(rows),
     )
 
 

@@ -290,7 +290,7 @@ def han_differ(evidence: Evidence) -> Found:
     columns=("wins.log_fu",),
 )
 def fu_differ(evidence: Evidence) -> Found:
-    """The recorded fu are those of the best reading; limit hands from mangan may leave them out.
+    """The recorded fu are those of the best reading; limit hands from mangan may leave them out, or say 0.
 
     Needs: a winning hand whose tiles the log shows, and that may win, with its fu as logged.
     Why: fu decide the value of hands below mangan.
@@ -298,9 +298,10 @@ def fu_differ(evidence: Evidence) -> Found:
     """
     scored = evidence.rescored.scored
     logged = _logged(evidence, "log_fu")
-    logged = np.where(logged == 0, _ABSENT, logged)
+    is_limit = scored.limit > LIMITS.index("none")
+    logged = np.where(is_limit & (logged == 0), _ABSENT, logged)
     counts = (scored.fu > 0) & (scored.limit < LIMITS.index("yakuman"))
-    left_out = (logged == _ABSENT) & (scored.limit > LIMITS.index("none"))
+    left_out = (logged == _ABSENT) & is_limit
     return _number(evidence, logged, scored.fu, counts & ~left_out)
 
 

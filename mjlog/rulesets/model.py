@@ -219,6 +219,8 @@ class Ruleset:
     # --- draws -----------------------------------------------------------------------------
     tenpai: Tenpai = Tenpai.SHAPE
     """Which hands are tenpai at an exhaustive draw."""
+    hidden_tenpai: bool = True
+    """Whether a tenpai player who is not in riichi may hide it at an exhaustive draw, and pay as noten."""
     abortive_draws: frozenset[str] = frozenset(
         {"kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan"}
     )

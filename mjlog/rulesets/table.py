@@ -130,6 +130,7 @@ class RulesetTable:
     temporary_furiten_until: Codes
     kokushi_robs_ankan: Bools
     tenpai: Codes
+    hidden_tenpai: Bools
     abortive_draws: NDArray[np.uint64]
     """(n,) mask over the positions of `schema.DRAW_TYPES`."""
     nagashi_mangan: Codes

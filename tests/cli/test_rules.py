@@ -54,7 +54,7 @@ def test_show_gives_the_source_of_a_value_and_marks_what_none_confirms(mjlog: Ru
 
 def test_show_of_changes_only_leaves_the_common_rules_out(mjlog: Run) -> None:
     lines = mjlog("rules", "show", "tenhou", "--changed").out.splitlines()
-    assert [line.split()[0] for line in lines] == ["rule", "triple_ron", "pao_scope"]
+    assert [line.split()[0] for line in lines] == ["rule", "triple_ron", "pao_scope", "hidden_tenpai"]
 
 
 def test_a_file_of_ones_own_stands_where_a_preset_can(mjlog: Run, tmp_path: Path) -> None:

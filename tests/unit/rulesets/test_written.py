@@ -26,7 +26,7 @@ def test_the_file_of_a_preset_loads_back_to_it(tmp_path: Path, name: str, change
 
 def test_a_file_of_changes_says_nothing_else() -> None:
     assert tomllib.loads(toml_file(load("tenhou"), changed=True)).keys() == {
-        *("title", "triple_ron", "pao_scope", "sources")
+        *("title", "triple_ron", "pao_scope", "hidden_tenpai", "sources")
     }
 
 
