@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple
@@ -17,7 +16,7 @@ from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at
 from mjlog.rulesets import load
 
 UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""A Mahjong Soul game id: the day, then a UUID."""
+"""A Mahjong Soul game id: the day at the platform, which says no time, then a UUID."""
 
 _TENHOU_RULE: Final = re.compile(
     r"[三四]?(?P<room>[般上特鳳若銀琥孔])(?P<length>[東南])(?P<open>喰?)赤?速?(?:祝\d*)?"
@@ -112,6 +111,20 @@ class Log(Header, frozen=True):
         return Header(**{name: getattr(self, name) for name in Header.__struct_fields__})
 
 
+_TYPES: Final = {field.encode_name: field.type for field in msgspec.structs.fields(Log)}
+
+
+def log_of(raws: Mapping[str, msgspec.Raw]) -> tuple[Log, dict[str, str]]:
+    """The log of an object, and what is wrong with those of its fields that cannot be read."""
+    values, wrong = {}, {}
+    for name in _TYPES.keys() & raws.keys():
+        try:
+            values[name] = msgspec.json.decode(raws[name], type=_TYPES[name])
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            wrong[name] = str(error)
+    return Log(**values), wrong
+
+
 class _Place(NamedTuple):
     """Where the game was played, so far as the header says."""
 
@@ -144,7 +157,7 @@ def game_columns(
         "room": place.room,
         "lobby": None if header.lobby is None else str(header.lobby),
         "length": rules.get("length"),
-        "started_at": _day(log_id) or started_at(log_id),
+        "started_at": started_at(log_id),
         "is_complete": bool(header.sc),
     }
 
@@ -221,16 +234,6 @@ def _red_fives(rule: Mapping[str, Any], players: int) -> list[int] | None:
             return None
         man, *others = [each] * 3
     return [man if players == 4 else 0, *others]
-
-
-def _day(log_id: str | None) -> datetime | None:
-    """The day in a Mahjong Soul game id (yymmdd)."""
-    if log_id is None or not UUID.fullmatch(log_id):
-        return None
-    try:
-        return datetime.strptime(log_id[:6], "%y%m%d")  # noqa: DTZ007 - the platform's local time
-    except ValueError:
-        return None
 
 
 def _points(score: float | None) -> int | None:

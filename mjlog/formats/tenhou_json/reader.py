@@ -18,7 +18,7 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import KIND_CODE, LogBuilder, wrong_lengths
 from mjlog.formats.json_text import Piece
 from mjlog.formats.sink import Event, EventSink, with_connections
-from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, seated
+from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, log_of, seated
 from mjlog.formats.tenhou_json.kept import kept_fields
 from mjlog.formats.tenhou_json.round import Round, follows, key_of, name_of, round_of, rows_of
 from mjlog.formats.tenhou_json.rows import RoundError
@@ -32,7 +32,7 @@ _LEADING = b"\xef\xbb\xbf \t\r\n["
 _ROUNDS = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\[\s*\d')
 _LOG = re.compile(rb'"log"\s*:(\s*\[)?')
 _HEADER = re.compile(rb'"(?:rule|ratingc)"\s*:')
-_LOG_DECODER = msgspec.json.Decoder(Log)
+_OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _LEAVE, _RETURN, _WIN = KIND_CODE["leave"], KIND_CODE["return"], KIND_CODE["win"]
 _EXCERPT: Final = 120
 
@@ -109,19 +109,20 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
     is_empty = True
     for piece in pieces(data):
         is_empty = False
-        log = _decoded(piece, problems)
-        if log is None:
+        decoded = _decoded(piece, problems)
+        if decoded is None:
             if game is not None:
                 game.length += not game.has_gap
                 game.has_gap = True
             continue
+        log, kept = decoded
         header = log.header
         for place, (offset, raw) in enumerate(_raw_rounds(log, piece)):
             key, read_round = _read_round(offset, place, raw, problems)
             if game is None or (place == 0 and not _continues(game, header, key)):
                 if game is not None and game.rounds:
                     yield game
-                game = _Game(header, piece.offset, [], key or (-1, -1), kept_fields(piece.data, log))
+                game = _Game(header, piece.offset, [], key or (-1, -1), kept)
             game.last, game.has_gap = key or game.last, key is None
             if read_round is not None:
                 game.rounds.append(_Placed(game.length, place, offset, read_round))
@@ -139,18 +140,24 @@ def _continues(game: _Game, header: Header, key: tuple[int, int] | None) -> bool
     return key is None or (game.has_gap and key > game.last) or follows(game.last, *key)
 
 
-def _decoded(piece: Piece, problems: list[Problem]) -> Log | None:
-    """The log object of a piece; None where it is none, which joins `problems`."""
+def _decoded(piece: Piece, problems: list[Problem]) -> tuple[Log, dict[str, Any]] | None:
+    """The log object of a piece, and what of it no column holds; None where it is none.
+
+    What cannot be read, the whole of it or a field, joins `problems`.
+    """
     reason = piece.problem
     if not reason:
         try:
-            log = _LOG_DECODER.decode(piece.data)
+            raws = _OBJECT.decode(piece.data)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             reason = str(error)
         else:
+            log, wrong = log_of(raws)
             if log.log:
-                return log
-            reason = "a log without rounds"
+                reasons = [f"{name} is kept unread: {why}" for name, why in sorted(wrong.items())]
+                problems += [Problem(piece.offset, why, piece.data[:_EXCERPT]) for why in reasons]
+                return log, kept_fields(raws, log, wrong)
+            reason = f"log: {wrong['log']}" if "log" in wrong else "a log without rounds"
     problems.append(Problem(piece.offset, reason, piece.data[:_EXCERPT]))
     return None
 

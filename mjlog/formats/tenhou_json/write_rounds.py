@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from mjlog.formats.rows import CannotSayError, RoundRows
-from mjlog.formats.sink import Event
+from mjlog.formats.sink import NONE, Event
 from mjlog.formats.tenhou_json.rows import (
     ANKAN,
     CHI,
@@ -112,10 +112,18 @@ def _call(event: Event) -> str:
     own = [str(_number(code)) for code in event.consumed if code != NO_TILE]
     if event.kind == CHI:
         return "c" + str(_number(event.tile)) + "".join(own)
-    distance = (event.seat - event.target_seat) % _SEATS
+    distance = _distance(event)
     place = len(own) if distance == _SEATS - 1 else distance - 1
     own.insert(place, _LETTERS[event.kind] + str(_number(event.tile)))
     return "".join(own)
+
+
+def _distance(call: Event) -> int:
+    """How many seats before the caller the player sits from whom a tile is called."""
+    distance = (call.seat - call.target_seat) % _SEATS
+    if call.target_seat == NONE or distance == 0:
+        raise CannotSayError("from whom a tile is called is not known")
+    return distance
 
 
 def _kan(event: Event, pon: Event | None) -> str:
@@ -130,6 +138,5 @@ def _kan(event: Event, pon: Event | None) -> str:
     if pon is None:
         raise CannotSayError("a tile is added to a pon that the log does not have")
     own = [str(_number(code)) for code in pon.consumed if code != NO_TILE]
-    place = (pon.seat - pon.target_seat) % _SEATS - 1
-    own.insert(place, f"k{_number(event.tile)}{_number(pon.tile)}")
+    own.insert(_distance(pon) - 1, f"k{_number(event.tile)}{_number(pon.tile)}")
     return "".join(own)

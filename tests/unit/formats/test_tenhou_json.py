@@ -200,6 +200,31 @@ def test_three_players_may_have_rows_for_three():
     assert read(log([*told[:13], ["流局"]])).games["player_count"].to_pylist() == [3]
 
 
+LOST = {"what": 0, "log": 0, "who": 3, "step": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "odd"),
+    [
+        ("lobby", True),
+        ("dan", [{"a": 1}]),
+        ("title", 5),
+        ("rule", [1]),
+        ("rate", ["x", []]),
+        ("sc", ["25000"]),
+        ("connection", [LOST] * 1001),
+        ("connection", [{**LOST, "who": None}]),
+    ],
+)
+def test_an_odd_field_of_the_header_is_told_and_kept_and_costs_no_round(name, odd):
+    tables = read(log(round_(([44], [60])), **{name: odd}))
+    assert tables.rounds.num_rows == 1
+    (reason,) = reasons(tables)
+    assert reason.startswith(f"{name} is kept unread: Expected ")
+    (row,) = tables.extras.to_pylist()
+    assert json.loads(row["fields"])[name] == odd
+
+
 def test_connections_are_lost_and_restored_at_their_steps():
     connection = [{"what": 0, "log": 0, "who": 3, "step": 1}, {"what": 1, "log": 0, "who": 3, "step": 3}]
     tables = read(log(round_(*[([44], [60])] * 4), connection=connection))
@@ -310,7 +335,7 @@ def test_a_round_without_result_is_rejected():
         ("", "no log in the document"),
         ("[]", "no log in the document"),
         ('{"log":[[[0,0,0]]}', "JSON is malformed"),
-        ('{"log":5}', "Expected `array`, got `int` - at `$.log`"),
+        ('{"log":5}', "log: Expected `array`, got `int`"),
         ('{"name":["A"]}', "a log without rounds"),
         ('{"log":' + "[" * 5000 + "]" * 5000 + "}", "maximum recursion depth"),
         ('{"name":["\\ud800"],"log":[[[0,0,0]]]}', "malformed"),

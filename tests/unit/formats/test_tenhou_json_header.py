@@ -121,7 +121,7 @@ TENHOU, SOUL = "2019021004gm-00a9-0000-e2f6516d", "240302-203b66a8-1e89-441c-a78
     [
         (TENHOU, "x", TENHOU, "tenhou", "2019-02-09T19:00:00"),
         (None, f"logs/{TENHOU}.json", TENHOU, "tenhou", "2019-02-09T19:00:00"),
-        (SOUL, f"logs/{TENHOU}.json", SOUL, "mahjong_soul", "2024-03-02T00:00:00"),
+        (SOUL, f"logs/{TENHOU}.json", SOUL, "mahjong_soul", None),
         (SOUL.replace("240302", "991399"), "x", SOUL.replace("240302", "991399"), "mahjong_soul", None),
         ("000000-00000000-0000-0000-0000-000000000000", "x", None, None, None),
         ("club game 5", "x", "club game 5", None, None),

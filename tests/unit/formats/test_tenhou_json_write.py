@@ -183,6 +183,18 @@ def test_what_an_earlier_log_said_besides_is_written_back():
     assert log["name"] == ["A", "B", "C", "D"]
 
 
+@pytest.mark.parametrize("target", [None, 1])
+@pytest.mark.parametrize(("kind", "own"), [("pon", "1p1p"), ("daiminkan", "1p1p1p")])
+def test_a_call_from_nobody_known_cannot_be_said(kind, own, target):
+    table = Table()
+    table.round()
+    table.turn(0, "1p")
+    table.event(kind, 1, "1p", own, target_seat=target)
+    table.win(2, 1, "1p")
+    problem = table.written().problem
+    assert problem.endswith("from whom a tile is called is not known")
+
+
 def test_connections_are_told_with_their_place():
     table = Table()
     table.round()
