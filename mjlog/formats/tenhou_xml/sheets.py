@@ -131,21 +131,20 @@ class Sheet:
         What is no integer breaks its round.
         """
         column = self.column_of(name)
-        used = min(width, int(length.max(initial=0)))
         first = self._spread(column.row, column.opening + 1)
+        used = min(width, int(length.max(initial=0)))
         marks = first[:, None] + np.arange(used)
-        there = np.arange(width) < length[:, None]
-        is_full = bool(used) and int(length.min()) >= used
-        if not is_full:
+        if used == width and length.min() >= width:
+            values, there = self.marks.value.take(marks).astype(np.int64), None
+        else:
+            there = np.arange(width) < length[:, None]
             marks[~there[:, :used]] = 0
-        values = np.full((len(self.tag), width), fill, dtype=np.int64)
-        if used:
-            values[:, :used] = self.marks.value.take(marks)
-        if not is_full:
-            values[~there] = fill
+            values = np.full((len(self.tag), width), fill, dtype=np.int64)
+            if used:
+                values[:, :used] = np.where(there[:, :used], self.marks.value.take(marks), np.int32(fill))
         if values.size and values.min() == NO_INTEGER:
             self._mend(markup, name, values, marks)
-        return values, None if is_full and used == width else there
+        return values, there
 
     def _spread(self, row: Numbers, values: Numbers) -> Numbers:
         """(k,) the `values` of some rows, 0 for the others."""
