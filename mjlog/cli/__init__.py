@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Final
@@ -36,6 +38,8 @@ COULD_NOT_RUN: Final = 2
 """Exit code of every failure; 1 is for findings, and for a hand that cannot win."""
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
+_ENDED: Final = 128
+"""Exit code of what a signal ends, less the signal's number."""
 
 DEBUG: Final = "--debug"
 """Option that stands anywhere on the command line."""
@@ -93,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        with group.make_context("mjlog", [a for a in given if a != DEBUG]) as context:
+        with _clearing_up(), group.make_context("mjlog", [a for a in given if a != DEBUG]) as context:
             code = group.invoke(context)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001  nobody is shown a traceback unasked
@@ -101,6 +105,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
             traceback.print_exc()
         code = _failed(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+class _Ended(BaseException):
+    """A signal asks for an end: what is half done is cleared away, as after an interruption."""
+
+
+@contextmanager
+def _clearing_up() -> Iterator[None]:
+    """Have signals that ask for an end raise `_Ended`, but those that the caller ignores or takes."""
+    taken = []
+    if threading.current_thread() is threading.main_thread():
+        asking = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))  # Windows lacks the second
+        taken = [s for s in asking if s is not None and signal.getsignal(s) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _frame: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # clearing away is not to be cut short
+    raise _Ended(number)
 
 
 def _open_streams() -> None:
@@ -124,6 +153,8 @@ def _failed(error: BaseException) -> int:
         case BrokenPipeError():
             _let_go(sys.stdout)
             return BROKEN_PIPE
+        case _Ended(args=(int(number),)):
+            return _ENDED + number
         case click.Abort() | KeyboardInterrupt():
             _complain("interrupted")
             return INTERRUPTED

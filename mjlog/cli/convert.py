@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from mjlog.cli.files import STDOUT, force_option, opened_output, output_option
+from mjlog.cli.files import STDOUT, Outputs, force_option, output_option
 from mjlog.cli.inputs import SHOWN_REJECTS, paths_argument, read_logs, rejects_of, tell_rejects
 from mjlog.cli.output import Row
 from mjlog.cli.text import brief, printable
@@ -81,13 +81,14 @@ def command(
     writer = writing.writer_of(to, as_links=as_links)
     suffix = _LINKS if as_links else writer.SUFFIX
     rejects: list[Row] = []
+    outputs = Outputs(force, paths)
     with ExitStack() as stack:
-        is_folder = split or output.endswith("/")
-        opened = _folder(Path(output), suffix, force) if is_folder else _one_file(output, force)
-        write = stack.enter_context(opened)
         account = _Account(writer.NAME)
         if losses is not None:
-            account.file = stack.enter_context(opened_output(losses, force=force))
+            account.file = stack.enter_context(outputs.opened(losses))
+        is_folder = split or output.endswith("/")
+        opened = _folder(Path(output), suffix, outputs) if is_folder else _one_file(output, outputs)
+        write = stack.enter_context(opened)
         for tables in read_logs(paths):
             rejects += rejects_of(tables)
             sources = dict(
@@ -105,21 +106,21 @@ def command(
 
 
 @contextmanager
-def _one_file(output: str, force: bool) -> Iterator[Sink]:
+def _one_file(output: str, outputs: Outputs) -> Iterator[Sink]:
     """All games one after another in `output`."""
-    with opened_output(output, force=force) as file:
+    with outputs.opened(output) as file:
         yield lambda game: file.write(game.data)
 
 
 @contextmanager
-def _folder(folder: Path, suffix: str, force: bool) -> Iterator[Sink]:
+def _folder(folder: Path, suffix: str, outputs: Outputs) -> Iterator[Sink]:
     """A file for each game in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     taken: set[str] = set()
 
     def write(game: Written) -> None:
         name = file_name(game.game_id, taken)
-        with opened_output(str(folder / f"{name}{suffix}"), force=force) as file:
+        with outputs.opened(str(folder / f"{name}{suffix}")) as file:
             file.write(game.data)
 
     yield write

@@ -8,8 +8,9 @@ from typing import Final
 
 import click
 
+from mjlog.cli import COULD_NOT_RUN
 from mjlog.cli.output import Row, show_rows
-from mjlog.formats import Reader, Unreadable, Writer, formats_of, open_documents, reader_of, readers
+from mjlog.formats import Document, Reader, Unreadable, Writer, formats_of, open_documents, reader_of, readers
 from mjlog.formats.coverage import Cover, log_columns
 from mjlog.formats.unknown import describe
 
@@ -30,7 +31,7 @@ _DASH: Final = "-"
     show_default=True,
     help="Form of the output.",
 )
-def command(names: tuple[str, ...], coverage: bool, totals: bool, form: str) -> None:
+def command(names: tuple[str, ...], coverage: bool, totals: bool, form: str) -> int:
     """List the log formats that are read, or tell the formats of files.
 
     PATHS are files, folders, patterns or "-" for standard input; formats are recognised by
@@ -38,6 +39,8 @@ def command(names: tuple[str, ...], coverage: bool, totals: bool, form: str) -> 
 
     With --coverage each column of the tables is "parsed" (the format states it), "derived" (it is worked
     out from what the format states) or "absent" (it is always null).  Totals are parsed + derived columns.
+
+    Exits with 2 when none of PATHS can be had.
 
     \b
     Examples:
@@ -52,20 +55,22 @@ def command(names: tuple[str, ...], coverage: bool, totals: bool, form: str) -> 
         rows = list(_totals(chosen) if totals else _coverage(chosen, form))
         _show(rows, tuple(rows[0]), form)
     elif names:
-        _show(list(_recognised(names)), ("path", "format", "problem"), form)
+        pieces = [(isinstance(piece, Document), _recognised(piece)) for piece in open_documents(names)]
+        _show([row for _, row in pieces], ("path", "format", "problem"), form)
+        return 0 if any(is_there for is_there, _ in pieces) else COULD_NOT_RUN
     else:
         rows = [{"format": r.NAME, "title": r.TITLE, "written": isinstance(r, Writer)} for r in readers()]
         _show(rows, ("format", "title", "written"), form)
+    return 0
 
 
-def _recognised(paths: tuple[str, ...]) -> Iterator[Row]:
-    for document in open_documents(paths):
-        if isinstance(document, Unreadable):
-            yield {"path": document.path, "problem": document.reason}
-        elif formats := formats_of(document):
-            yield {"path": document.path, "format": ", ".join(formats)}
-        else:
-            yield {"path": document.path, "problem": f"no known log: {describe(document.data)}"}
+def _recognised(piece: Document | Unreadable) -> Row:
+    """The formats of a piece of input, or why it has none."""
+    if isinstance(piece, Unreadable):
+        return {"path": piece.path, "problem": piece.reason}
+    if formats := formats_of(piece):
+        return {"path": piece.path, "format": ", ".join(formats)}
+    return {"path": piece.path, "problem": f"no known log: {describe(piece.data)}"}
 
 
 def _coverage(chosen: Sequence[Reader], form: str) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mjlog.cli.files import force_option, opened_output, output_option
+from mjlog.cli.files import Outputs, force_option, output_option
 from mjlog.cli.output import show_rows
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.rulesets import Ruleset, load
@@ -61,7 +61,7 @@ def command(
     bar = click.progressbar(
         length=played["games"], label="games", file=sys.stderr, hidden=not sys.stderr.isatty()
     )
-    with opened_output(output, force=force) as file, bar:
+    with Outputs(force).opened(output) as file, bar:
         for tables in simulate(rules, rare=deals or rare, **played):
             file.write(mjai_write.write(tables))
             bar.update(len(tables.games))

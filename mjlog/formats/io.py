@@ -34,7 +34,8 @@ def open_documents(
 
     Folders are read with their subfolders; names that begin with a dot are passed over, and a
     link that leads out of the folder is refused.  Plain, gzip and zstd content and the members of
-    zip archives are recognised by their first bytes, also in each other.
+    zip archives are recognised by their first bytes, also in each other.  A named pipe is read to
+    its end, once somebody writes into it.
 
     Args:
         sources: what to read; text is always a name, `bytes` always content.
@@ -158,7 +159,7 @@ def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
 
 
 def _file(path: Path, limits: Limits, *, only_regular: bool) -> Iterator[Document | Unreadable]:
-    """One file; pipes and devices are read when they were named themselves."""
+    """One file; pipes and devices are read when they were named themselves, which may wait for a writer."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from mjlog.formats import reader_of, readers, writers
 from mjlog.formats.coverage import log_columns
 
@@ -31,6 +33,17 @@ def test_files_are_recognised_by_content_and_others_are_told(mjlog: Run, tmp_pat
     assert rows[0]["problem"] is None
     assert rows[1]["problem"].startswith("no known log")
     assert rows[2]["problem"] == "no such file or folder"
+
+
+@pytest.mark.parametrize("named", [["nowhere"], ["nowhere", "*.none"]])
+def test_nothing_that_is_there_is_an_error(mjlog: Run, tmp_path: Path, named: list[str]) -> None:
+    shown = mjlog("formats", *(tmp_path / name for name in named))
+    assert (shown.code, "no such file or folder" in shown.out) == (2, True)
+
+
+def test_what_is_there_and_no_log_is_an_answer(mjlog: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("hello")
+    assert mjlog("formats", tmp_path).code == 0
 
 
 def test_standard_input_is_recognised_too(mjlog: Run) -> None:
