@@ -93,10 +93,7 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
       mjlog audit my_logs/ --baseline known.toml --parquet findings.parquet
     """
     accepted = load_baseline(baseline) if baseline is not None else ()
-    rules = load(ruleset) if ruleset is not None else None
-    report = audit_batches(read_logs(paths), rules, select=_codes(select), ignore=_codes(ignore))
-    tell_rejects(report.rejects.to_pylist())
-    _refuse_what_was_not_judged(report, rules)
+    report = _audited(paths, load(ruleset) if ruleset is not None else None, select, ignore)
     report.findings, known, gone = split_accepted(report.findings, accepted)
     if parquet is not None:
         pq.write_table(report.findings, parquet)
@@ -104,17 +101,22 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     return 0 if report.is_clean else FINDINGS_EXIT
 
 
-def _refuse_what_was_not_judged(report: AuditReport, ruleset: Ruleset | None) -> None:
-    """Tell which games the rule set was not for.
+def _audited(
+    paths: Sequence[str], ruleset: Ruleset | None, select: Sequence[str], ignore: Sequence[str]
+) -> AuditReport:
+    """Audit logs, telling what cannot be read and which games the rule set is not for.
 
     Raises:
         click.ClickException: when there is no game at all, or none that the rule set is for.
     """
+    report = audit_batches(read_logs(paths), ruleset, select=_codes(select), ignore=_codes(ignore))
+    tell_rejects(report.rejects.to_pylist())
     if not report.counts.games:
         raise click.ClickException("no game could be read")
     tell_not_judged(report.not_judged, ruleset)
     if ruleset and sum(report.not_judged.values()) == report.counts.games:
         raise click.ClickException(f"no game is of the {ruleset.seats} players that {ruleset.name} is for")
+    return report
 
 
 def _show(

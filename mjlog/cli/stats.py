@@ -8,6 +8,7 @@ from itertools import count, groupby
 from typing import Any, Final
 
 import click
+import pyarrow as pa
 
 from mjlog.cli.inputs import (
     paths_argument,
@@ -94,14 +95,10 @@ def command(
             _check_player(warehouse, chosen["player"])
         answer = warehouse.table(name, **chosen) if sql is None else warehouse.query(sql)
     answer = answer.rename_columns(_unique(answer.column_names))
-    rows = answer.to_pylist()
     if form != "text" or sql is not None or name not in (SUMMARY, RATES):
-        show_rows(rows, answer.column_names, form)
-        return
-    most = len(rows) if table is not None or name == RATES else SHOWN_PLAYERS
-    _show_in_groups(rows[:most], answer.column_names, _SUMMARY_KEYS if name == SUMMARY else _RATE_KEYS)
-    if len(rows) > most:
-        click.echo(f"... and {len(rows) - most:,} more (--format csv has all, --player one)")
+        show_rows(answer.to_pylist(), answer.column_names, form)
+    else:
+        _show_players(answer, name, None if table is not None or name == RATES else SHOWN_PLAYERS)
 
 
 def _opened(paths: Sequence[str], ruleset: str | None, aliases: str | None) -> Warehouse:
@@ -151,6 +148,15 @@ def _check_player(warehouse: Warehouse, player: str) -> None:
         near = get_close_matches(player, known)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise click.ClickException(f"no player is called {player}{hint}")
+
+
+def _show_players(answer: pa.Table, name: str, most: int | None) -> None:
+    """The first `most` rows of the table `name` (None: all), and how many more there are."""
+    rows = answer.to_pylist()
+    keys = _SUMMARY_KEYS if name == SUMMARY else _RATE_KEYS
+    _show_in_groups(rows[:most], answer.column_names, keys)
+    if most is not None and len(rows) > most:
+        click.echo(f"... and {len(rows) - most:,} more (--format csv has all, --player one)")
 
 
 def _show_in_groups(rows: Sequence[Row], columns: Sequence[str], keys: Sequence[str]) -> None:

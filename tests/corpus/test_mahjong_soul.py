@@ -68,6 +68,7 @@ def test_other_games_are_refused_by_name(shared, with_options):
 def test_real_games_audit_clean(shared):
     for folder in REAL:
         report = audit(str(shared / "corpus" / folder))
+        assert report.counts.games > 0, folder
         assert report.findings.num_rows == report.rejects.num_rows == 0
 
 

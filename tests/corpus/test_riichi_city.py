@@ -23,6 +23,7 @@ REPLACED = {"daiminkan", "kakan", "ankan", "kita"}
 @pytest.fixture(scope="module")
 def documents(shared: Path) -> list[Document]:
     paths = sorted((shared / "corpus" / "riichicity").rglob("*.json"))
+    assert paths
     return [Document(str(p.relative_to(shared)), p.read_bytes()) for p in paths]
 
 
@@ -46,7 +47,9 @@ def rounds(tables: LogTables) -> list[dict[str, Any]]:
     events: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for event in tables.events.to_pylist():
         events.setdefault((event["game_id"], event["round_index"]), []).append(event)
-    return [{**r, "events": events[r["game_id"], r["round_index"]]} for r in tables.rounds.to_pylist()]
+    told = [{**r, "events": events[r["game_id"], r["round_index"]]} for r in tables.rounds.to_pylist()]
+    assert len(told) >= 81
+    return told
 
 
 def test_everything_is_read(tables, records):

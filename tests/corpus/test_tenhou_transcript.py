@@ -18,12 +18,16 @@ NO_GAME = {"82093_2018-01-20_18_40_03.log"}
 
 @pytest.fixture(scope="module")
 def files(shared):
-    return sorted((shared / "corpus" / "tenhou-net" / "tenhou").glob("*_*.log"))
+    found = sorted((shared / "corpus" / "tenhou-net" / "tenhou").glob("*_*.log"))
+    assert found
+    return found
 
 
 @pytest.fixture(scope="module")
 def tables(files):
-    return formats.read(files)
+    told = formats.read(files)
+    assert told.rounds.num_rows > 0
+    return told
 
 
 def named(tables, column="source_path"):
