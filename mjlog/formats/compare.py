@@ -21,6 +21,7 @@ HANDS: Final = frozenset({"hand_0", "hand_1", "hand_2", "hand_3", "log_hand"})
 """Columns of tiles that have no order: it is how players, or formats, sort them."""
 
 _JSON: Final = ("rules", "fields")
+_EXTRAS_ORDER: Final = [(name, "ascending") for name in ("round_index", "seq", "action", "fields")]
 _OF_THE_SOURCE: Final = "source_offset"
 _EVENT_COLUMNS: Final = ("seat", "target_seat", "tile", "consumed", "tsumogiri", "points", "elapsed")
 _NAMES: Final = {"tsumogiri": "is_tsumogiri"}
@@ -81,6 +82,9 @@ def _compare_rows(table: schema.TableSchema, before: LogTables, after: LogTables
     """Compare a table of plain values; returns (games,) which games have as many rows as before."""
     rows = [getattr(tables, table.name) for tables in (before, after)]
     owners = [game_numbers(part, tables.games) for part, tables in zip(rows, (before, after), strict=True)]
+    if table is schema.EXTRAS:  # their order says nothing
+        rows = [_in_order(part, owner) for part, owner in zip(rows, owners, strict=True)]
+        owners = [np.sort(owner) for owner in owners]
     counts = [np.bincount(owner, minlength=len(lost)) for owner in owners]
     alike: Mask = counts[0] == counts[1]
     for game in np.flatnonzero(~alike).tolist():
@@ -92,6 +96,12 @@ def _compare_rows(table: schema.TableSchema, before: LogTables, after: LogTables
         for game, how in sorted({(g, how) for g, x, y in pairs if (how := _change(column, x, y))}):
             lost[game].append(f"{table.name}.{column} ({how})")
     return alike
+
+
+def _in_order(extras: pa.Table, owner: NDArray[np.int64]) -> pa.Table:
+    """Rows of `extras`, each of game `owner`, in order of games and of what they say."""
+    numbered = extras.append_column("game", pa.array(owner))
+    return numbered.sort_by([("game", "ascending"), *_EXTRAS_ORDER]).drop_columns("game")
 
 
 def _columns(table: schema.TableSchema) -> Iterator[str]:

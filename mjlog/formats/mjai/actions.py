@@ -1,8 +1,7 @@
 """The actions of mjai as typed structs: every dialect read, one canonical form written.
 
-The canonical form is mjlog's action format.  A field that only one dialect has names it; fields and
-actions marked *extension* are mjlog's own and carry what mjai cannot say.  Fields that are not listed
-(`meta`, `can_act`, `logs`, `haiyama`) mean nothing to mjlog; they are kept in the table `extras`.
+The canonical form is mjlog's action format.  What only one dialect has names it; *extensions* are mjlog's
+own and carry what mjai cannot say.  Fields that are not listed (`meta`, `logs`) go to the table `extras`.
 """
 
 from __future__ import annotations
@@ -34,6 +33,7 @@ from mjlog.formats.mjai.fields import (
     Count,
     Dice,
     HouseOptions,
+    KeptRows,
     Length,
     Limit,
     Majsoul,
@@ -95,6 +95,8 @@ class StartGame(Frame, tag="start_game"):
     """Ranks of the players (dan, level), by seat."""
     ratings: list[Real | None] | None = None
     """Ratings of the players, by seat."""
+    extras: KeptRows = None
+    """Fields of actions of other formats that no line of the game can hold."""
     code: ClassVar[int] = OPENING
 
 
@@ -333,7 +335,6 @@ class Hora(Unflagged, tag="hora"):
     deltas: Scores | None = None
     """Score changes with honba and sticks, by seat."""
     scores: Scores | None = None
-    """Scores after the win, by seat."""
     pao: Seat | None = None
     """Extension: the liable player."""
     limit: Limit | None = None
@@ -354,9 +355,7 @@ class Ryukyoku(Tileless, tag="ryukyoku"):
     tenpais: list[bool] | None = None
     """Who showed a tenpai hand, by seat."""
     deltas: Scores | None = None
-    """Score changes, by seat."""
     scores: Scores | None = None
-    """Scores after the round, by seat."""
     actor: ClassVar[int] = NOBODY
     code: ClassVar[int] = KIND_CODE["exhaustive_draw"]
 
@@ -388,6 +387,8 @@ class EndGame(Frame, tag="end_game"):
     """Final scores, by seat."""
     points: list[Real | None] | None = None
     """Extension: results with uma and oka, in thousands, by seat."""
+    complete: bool = True
+    """Extension: false where the game broke off and its log states results all the same."""
 
 
 AnyAction: TypeAlias = (

@@ -18,7 +18,7 @@ from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
-from mjlog.formats.mjai.fields import Thrown, Wall
+from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.lines import Actions
@@ -137,7 +137,7 @@ class Assembly:
         self._end_round(i)
         game = self._game
         if game is not None and game.is_told:
-            self._builder.update_game(is_complete=not game.has_gap)
+            self._builder.update_game(is_complete=action.complete and not game.has_gap)
             final = {"final score": action.scores or (), "final result": action.points or ()}
             self._check_lists(i, final, game.players)
             for seat, score in enumerate((action.scores or [])[: game.players]):
@@ -246,6 +246,7 @@ class Assembly:
         )
         if isinstance(self._actions[game.first], StartGame):
             self._extras.tell_frame(game.first, game.number)
+            self._keep_rows(game)
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)
@@ -253,6 +254,22 @@ class Assembly:
             self._reject(game.first, f"rules: {left_out}")
         if unknown := house_options(game.start.house_options)[1]:
             self._reject(game.first, f"house options that are not known: {', '.join(unknown)[:200]}")
+
+    def _keep_rows(self, game: Game) -> None:
+        """Keep the rows of `extras` that a game states; in other dialects the field is an unknown one."""
+        stated = game.start.extras
+        if stated is None:
+            return
+        try:
+            rows = msgspec.convert(stated if game.is_exact else None, list[KeptRow])
+        except (msgspec.ValidationError, RecursionError):
+            text, left_out = kept({"extras": stated})
+            if text != "{}":
+                self._extras.add(game.first, text)
+        else:
+            left_out = self._extras.tell_rows(game.number, rows)
+        if left_out:
+            self._reject(game.first, f"extras: {left_out}")
 
     def _check_lists(self, i: int, lists: Mapping[str, Sequence[Any]], players: int) -> None:
         """Tell of `lists` by seat in action `i` that are as long as no table of `players`."""

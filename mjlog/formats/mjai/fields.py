@@ -28,6 +28,8 @@ MOST_DICE: Final = 4
 Wind: TypeAlias = Literal["E", "S", "W", "N"]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
+Place = Annotated[int, Meta(ge=-(2**15), le=2**15 - 1)]
+"""Position of a round or event; extras may stand where none is."""
 Worth = Annotated[int, Meta(ge=0, le=10_000)]
 """Han, or points where they add up."""
 Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
@@ -66,6 +68,25 @@ HouseOptions = Annotated[
     Meta(extra_json_schema={"type": ["array", "null"], "items": {"enum": list(HOUSE_OPTIONS)}}),
 ]
 """What a game says of its house options; words that are none of them stand for other options."""
+KeptRows = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "type": ["array", "null"],
+            "items": {
+                "type": "object",
+                "required": ["action", "fields"],
+                "properties": {
+                    "action": {"type": "string"},
+                    "fields": {"type": "object"},
+                    "round_index": {"type": "integer", "minimum": -(2**15), "maximum": 2**15 - 1},
+                    "seq": {"type": "integer", "minimum": -(2**15), "maximum": 2**15 - 1},
+                },
+            },
+        }
+    ),
+]
+"""Rows of the table `extras`; whatever else it is, it is an unknown field."""
 Rules = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Rules"}, {"type": "null"}]})]
 """What a game says of its rules; whatever else it is, the game is read, but its rules cannot be used."""
 Tiles: TypeAlias = list[Tile]
@@ -94,6 +115,15 @@ class MajsoulPoints(Nested):
     ron: Points = 0
     tsumo_dealer: Points = 0
     tsumo_non_dealer: Points = 0
+
+
+class KeptRow(msgspec.Struct, omit_defaults=True, gc=False):
+    """A row of the table `extras`."""
+
+    action: str
+    fields: dict[str, Any]
+    round_index: Place | None = None
+    seq: Place | None = None
 
 
 class Score(msgspec.Struct, gc=False):

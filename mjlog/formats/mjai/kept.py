@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
@@ -10,9 +11,11 @@ import pyarrow as pa
 
 from mjlog.columns import ints_array
 from mjlog.formats.builder import Bulk
+from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import AnyAction, Kita, Nukidora
 from mjlog.formats.mjai.columns import LAST_EVENT, ActionColumns
 from mjlog.formats.mjai.extras import joined
+from mjlog.formats.mjai.fields import KeptRow
 from mjlog.formats.mjai.lines import Actions
 
 _TAG: Final = {
@@ -32,6 +35,8 @@ class Extras:
     """Game, and position in it, of each round of the batch."""
     _frames: dict[int, int] = field(default_factory=dict)
     """Game of the actions that begin and end games."""
+    _rows: list[tuple[int, KeptRow, str]] = field(default_factory=list)
+    """Rows that games state as such: game, row, and its fields as text."""
 
     def add(self, i: int, fields: str) -> None:
         """Add known fields that no column has, before the unknown ones of action `i`."""
@@ -44,6 +49,17 @@ class Extras:
     def tell_frame(self, i: int, game: int) -> None:
         """Say that action `i`, which is of no round, belongs to a game."""
         self._frames[i] = game
+
+    def tell_rows(self, game: int, rows: Sequence[KeptRow]) -> str:
+        """Take the rows that a game states; returns what of their fields is left out, "" when nothing is."""
+        texts = [kept(row.fields) for row in rows]
+        self._rows += [(game, row, text.text) for row, text in zip(rows, texts, strict=True)]
+        return next((text.left_out for text in texts if text.left_out), "")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        return not self.fields and not self._rows
 
     def bulk(self, actions: Actions, columns: ActionColumns) -> Bulk:
         """Rows of the table `extras`: the fields of actions whose game, and round, are told."""
@@ -60,4 +76,20 @@ class Extras:
             "action": pa.array([_TAG[type(actions[i])] for i in numbers], pa.string()),
             "fields": pa.array([self.fields[i] for i in numbers], pa.string()),
         }
-        return Bulk(games, arrays)
+        return self._with_rows(Bulk(games, arrays)) if self._rows else Bulk(games, arrays)
+
+    def _with_rows(self, told: Bulk) -> Bulk:
+        """`told` and the rows that games state as such, in order of the games."""
+        owners = np.concatenate([told.owner, np.array([game for game, _, _ in self._rows], dtype=np.int32)])
+        columns = {
+            "round_index": [row.round_index for _, row, _ in self._rows],
+            "seq": [row.seq for _, row, _ in self._rows],
+            "action": [row.action for _, row, _ in self._rows],
+            "fields": [text for _, _, text in self._rows],
+        }
+        order = np.argsort(owners, kind="stable")
+        arrays = {
+            name: pa.concat_arrays([array, pa.array(columns[name], array.type)]).take(pa.array(order))
+            for name, array in told.arrays.items()
+        }
+        return Bulk(owners[order], arrays)

@@ -66,4 +66,4 @@ def read(documents: Sequence[Document]) -> LogTables:
     is_timed = any(b'"elapsed"' in document.data for document in documents)
     columns = ActionColumns(actions, np.concatenate(offsets), is_timed=is_timed)
     events = Assembly(actions, columns, extras, sources, builder, NAME).events()
-    return builder.build(events, extras=extras.bulk(actions, columns) if extras.fields else None)
+    return builder.build(events, extras=None if extras.is_empty else extras.bulk(actions, columns))

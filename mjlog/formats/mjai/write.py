@@ -7,7 +7,8 @@ and how many rounds are left out before in `start_kyoku`; open riichi; bonuses, 
 and chombo as actions of their own; liable player, limit, honba, sticks and indicators of a win, and
 that it is on no tile; results with uma; lost connections; the time of every event.  Yaku
 are named by the slugs of `schema.YAKU`; bonus tiles are set aside by `kita`; a missing field is not
-known.  Unknown fields of `extras` are written back.  `mjai.schema.action_schema` gives the JSON Schema.
+known.  Rows of `extras` are written into the lines that they are of, or else into `start_game`.
+`mjai.schema.action_schema` gives the JSON Schema.
 
 Not written: `ruleset_id`, rejects, and all that replay and scoring compute.
 """
@@ -29,8 +30,9 @@ from mjlog.formats.losses import compared
 from mjlog.formats.mjai import reader
 from mjlog.formats.mjai.actions import Chombo, EndGame, EndKyoku, Hora, Ryukyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Action
-from mjlog.formats.mjai.extras import with_fields
+from mjlog.formats.mjai.fields import KeptRow
 from mjlog.formats.mjai.games import WINDS
+from mjlog.formats.mjai.put_back import as_row, put_back, with_rows
 from mjlog.formats.mjai.write_events import PART_OF_LAST, event_lines, stamped
 from mjlog.formats.mjai.yaku import REASONS
 from mjlog.rulesets import RulesetError, resolve
@@ -38,11 +40,13 @@ from mjlog.schema import EVENT_KINDS
 from mjlog.tables import EventColumns, LogTables
 
 Row = Mapping[str, Any]
-ByRound = Mapping[tuple[str, int | None], Sequence[Row]]
+ByRound = dict[tuple[str, int | None], list[Row]]
 """Rows of a table by game and round; None for what belongs to no round."""
 SUFFIX: Final = ".jsonl"
 _FIRST_KYOKU: Final = {"south": 0, "east": 4}
+_OF_GAME: Final = {"start_game": 0, "end_game": 1}
 _encode: Final = msgspec.json.Encoder().encode
+_NO_END: Final = _encode(EndGame(complete=False))
 
 
 def write(tables: LogTables) -> bytes:
@@ -67,22 +71,37 @@ def _texts(tables: LogTables) -> Iterator[bytes]:
     for row in tables.game_players.to_pylist():
         players[row["game_id"]].append(row)
     extras = _by_round(tables.extras)
-    bodies = _bodies(tables, {game["game_id"]: game["player_count"] for game in listed}, extras)
+    homeless: dict[str, list[KeptRow]] = defaultdict(list)
+    bodies = _bodies(tables, {game["game_id"]: game["player_count"] for game in listed}, extras, homeless)
+    for (game_id, index), rows in extras.items():  # those of rounds are taken out
+        if index is not None:
+            homeless[game_id] += map(as_row, rows)
     for game in listed:
-        seats = sorted(players[game["game_id"]], key=itemgetter("seat"))
-        own = extras[game["game_id"], None]
-        start = _frame(_start_game(game, seats), own)
-        end = [_frame(_end_game(seats), own)] if game["is_complete"] else []
-        yield b"\n".join([start, *bodies[game["game_id"]], *end, b""])
+        game_id = game["game_id"]
+        seats = sorted(players[game_id], key=itemgetter("seat"))
+        own, end = extras.get((game_id, None), ()), _end_game(game, seats)
+        frame = [_encode(_start_game(game, seats)), _encode(end)]
+        kept = [
+            *put_back(frame, [row for row in own if row["seq"] is None], _OF_GAME),
+            *(as_row(row) for row in own if row["seq"] is not None),
+            *homeless[game_id],
+        ]
+        says_end = game["is_complete"] or frame[1] != _NO_END
+        yield b"\n".join(
+            [with_rows(frame[0], kept), *bodies[game_id], *([frame[1]] if says_end else []), b""]
+        )
 
 
-def _bodies(tables: LogTables, players: Mapping[str, int], extras: ByRound) -> dict[str, list[bytes]]:
+def _bodies(
+    tables: LogTables, players: Mapping[str, int], extras: ByRound, homeless: Mapping[str, list[KeptRow]]
+) -> dict[str, list[bytes]]:
     """The lines of the rounds of each game.
 
     Args:
         tables: log tables.
         players: how many each game has.
-        extras: unknown fields.
+        extras: unknown fields; those of the rounds are taken out.
+        homeless: by game, the list that gets those that no line can hold.
     """
     columns = EventColumns.from_table(tables.events, tables.rounds)
     lines = event_lines(columns)
@@ -101,30 +120,14 @@ def _bodies(tables: LogTables, players: Mapping[str, int], extras: ByRound) -> d
         opening = _start_kyoku(row, hands, kinds.count(KIND_CODE["dora"]))
         opening.rounds_left_out = row["round_index"] - expected[row["game_id"]] or None
         expected[row["game_id"]] = row["round_index"] + 1
-        start = _frame(opening, extras[key])
         is_told = bool(wins[key] or draws[key])
-        end = _frame(EndKyoku() if is_told else EndKyoku(scores=row["log_end_scores"]), extras[key])
-        _put_back(told, extras[key])
-        bodies[row["game_id"]] += [start, *(line for line in told if line != PART_OF_LAST), end]
+        end = EndKyoku() if is_told else EndKyoku(scores=row["log_end_scores"])
+        whole = [_encode(opening), *told, _encode(end)]
+        if key in extras:
+            frames = {"start_kyoku": 0, "end_kyoku": len(whole) - 1}
+            homeless[row["game_id"]] += put_back(whole, extras.pop(key), frames)
+        bodies[row["game_id"]] += [line for line in whole if line != PART_OF_LAST]
     return bodies
-
-
-def _frame(action: Action, extras: Sequence[Row]) -> bytes:
-    """The line of an action that is no event, with the unknown fields of those of its type."""
-    line = _encode(action)
-    for row in extras:
-        if row["seq"] is None and row["action"] == action.__struct_config__.tag:
-            line = with_fields(line, row["fields"])
-    return line
-
-
-def _put_back(lines: list[bytes], extras: Sequence[Row]) -> None:
-    """Put unknown fields into the lines of the events that had them."""
-    for row in extras:
-        seq = row["seq"]
-        if seq is not None and 0 <= seq < len(lines):
-            seq -= lines[seq] == PART_OF_LAST
-            lines[seq] = with_fields(lines[seq], row["fields"])
 
 
 def _by_round(table: pa.Table) -> ByRound:
@@ -160,9 +163,11 @@ def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
     )
 
 
-def _end_game(seats: Sequence[Row]) -> EndGame:
+def _end_game(game: Row, seats: Sequence[Row]) -> EndGame:
     return EndGame(
-        scores=_unless_empty(seats, "log_final_score"), points=_unless_empty(seats, "log_final_points")
+        scores=_unless_empty(seats, "log_final_score"),
+        points=_unless_empty(seats, "log_final_points"),
+        complete=game["is_complete"],
     )
 
 

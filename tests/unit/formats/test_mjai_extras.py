@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import msgspec
 import pyarrow as pa
@@ -292,8 +293,50 @@ def test_fields_that_a_reader_of_another_format_keeps_are_written():
     ]
     start, _, draw, _ = written(tables)
     assert start["hall"] == "north"
-    assert draw["owari"] == 1
-    assert "b" not in draw
+    assert draw == {"type": "tsumo", "actor": 0, "pai": tables.events["tile"][0].as_py()}
+    assert start["extras"] == [
+        {"action": "AGARI", "fields": {"owari": 1}, "round_index": 0, "seq": 0},
+        {"action": "nowhere", "fields": {"a": 1}, "round_index": 0, "seq": 99},
+        {"action": "before anything", "fields": {"b": 1}, "round_index": 0, "seq": -1},
+    ]
+    assert read_back(tables).extras.to_pylist() == tables.extras.to_pylist()
+
+
+def test_rows_without_a_line_of_their_own_are_stated_by_the_game():
+    tables = tables_of(GAME)
+    rows = [
+        (0, 0, "tsumo", {"x": 1}),
+        (0, 0, "tsumo", {"y": 2}),
+        (0, 1, "RecordDiscardTile", {"pai": "1m"}),
+        (0, 2, "tsumo", {"actor": 3}),
+        (7, 1, "dahai", {"a": []}),
+        (None, 4, "Emote", {"emo": 1}),
+        (None, None, "start_game", {"extras": [1]}),
+    ]
+    game_id = only(tables.games)["game_id"]
+    names = ("round_index", "seq", "action", "fields")
+    extras = [
+        {"game_id": game_id, **dict(zip(names, (*row[:3], json.dumps(row[3])), strict=True))} for row in rows
+    ]
+    tables = replace(tables, extras=pa.Table.from_pylist(extras, schema=schema.EXTRAS.arrow))
+    (game,) = mjai_write.games(tables)
+    assert (game.lost, game.problem) == ((), "")
+    assert sorted(extras_of(read(game.data)), key=str) == sorted(rows, key=str)
+
+
+@pytest.mark.parametrize("stated", [[1], {"a": 1}, [{"action": "x"}], [{"action": "x", "fields": 1}]])
+def test_a_field_that_holds_no_rows_is_an_unknown_one(stated):
+    for start in ({**START, "extras": stated}, {**START, "mjlog_format": 1, "extras": stated}):
+        assert extras_of(tables_of(start, GAME[1:])) == [(None, None, "start_game", {"extras": stated})]
+
+
+def test_a_game_that_broke_off_keeps_its_results():
+    tables = tables_of(GAME[:-1], act("end_game", scores=[1, 2, 3, 4], points=[1.5, 2, 3, 4], complete=False))
+    assert only(tables.games)["is_complete"] is False
+    assert tables.game_players["log_final_points"].to_pylist() == [1.5, 2, 3, 4]
+    (game,) = mjai_write.games(tables)
+    assert (game.lost, game.problem) == ((), "")
+    assert written(tables_of(GAME[:-1]))[-1] == {"type": "end_kyoku"}
 
 
 def test_tables_without_unknown_fields_have_no_extras():
