@@ -19,6 +19,7 @@ from mjlog.formats.broken_json import Mended, repaired
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.io import Source, open_documents
 from mjlog.formats.mixed import Share, shares
+from mjlog.formats.outside import check_reader, checked
 from mjlog.formats.unknown import describe
 from mjlog.tables import LogTables
 
@@ -33,8 +34,6 @@ _BUILT_IN: Final = (
     "mjx",
 )
 """Packages of the readers that come with mjlog, in the order in which they are asked."""
-
-_MEMBERS: Final = ("NAME", "TITLE", "COVERAGE", "sniff", "read")
 
 _TOLD_STRANGE: Final = 3
 """Parts of a document that are no known log and told one by one."""
@@ -72,13 +71,13 @@ def readers() -> tuple[Reader, ...]:
 def register(reader: Reader) -> None:
     """Have `reader`, a module or an object, asked before those of mjlog, after those registered before.
 
+    What it gives is held against the schema; what is wrong costs only the documents it is about.
+
     Raises:
         TypeError: when it lacks something that a `Reader` has.
-        ValueError: when another reader has its name.
+        ValueError: when another reader has its name, or no format may have it.
     """
-    missing = [name for name in _MEMBERS if not hasattr(reader, name)]
-    if missing:
-        raise TypeError(f"{reader!r} is no reader: it has no {', '.join(missing)}")
+    check_reader(reader)
     if any(reader.NAME == known.NAME for known in readers()):
         raise ValueError(f"there is a reader of {reader.NAME} already")
     _registered.append(reader)
@@ -104,7 +103,23 @@ def writers() -> tuple[Writer, ...]:
 def recognise(data: bytes) -> Reader | None:
     """The reader whose format `data` are, by their content; None if it is no known log."""
     head = data[:HEAD_BYTES]
-    return next((reader for reader in readers() if reader.sniff(head)), None)
+    return next((reader for reader in readers() if _knows(reader, head)), None)
+
+
+def _knows(reader: Reader, head: bytes) -> bool:
+    try:
+        return bool(reader.sniff(head))
+    except Exception:  # noqa: BLE001 - a reader from outside that fails here is told by `_failing`
+        return False
+
+
+def _failing(head: bytes) -> Iterator[str]:
+    """Why readers from outside cannot tell whether content is theirs."""
+    for reader in _registered:
+        try:
+            reader.sniff(head)
+        except Exception as error:  # noqa: BLE001 - that is what is asked
+            yield f"the reader {reader.NAME} cannot tell whether it is a log: {type(error).__name__}: {error}"
 
 
 def formats_of(document: Document) -> tuple[str, ...]:
@@ -176,6 +191,8 @@ def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
         elif (reader := recognise(piece.data)) is not None:
             own[reader.NAME].append(piece)
         else:
+            for reason in _failing(piece.data[:HEAD_BYTES]):
+                refused.reject(piece.path, 0, reason, piece.data[:EXCERPT])
             found = shares(piece, recognise)
             is_log = any(share.reader is not None for share in found)
             parts.append(_read_shares(found if is_log else [Share(None, piece, 0)]))
@@ -302,7 +319,8 @@ def _read_shares(parts: Sequence[Share]) -> LogTables:
 def _read_safely(reader: Reader, documents: list[Document]) -> LogTables:
     """Let `reader` read; a document that makes it fail is refused without the others."""
     try:
-        return reader.read(documents)
+        tables = reader.read(documents)
+        return tables if reader in _built_in() else checked(tables)
     except Exception as error:  # noqa: BLE001 - whatever a log does to a reader, the others are read
         if len(documents) == 1:
             refused = LogBuilder()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import ModuleType
 
+import pyarrow as pa
 import pytest
 
 import mjlog
@@ -155,3 +157,78 @@ def test_a_name_stands_for_one_format(club: ModuleType) -> None:
 def test_what_is_no_reader_is_refused() -> None:
     with pytest.raises(TypeError, match="is no reader: it has no NAME, TITLE, COVERAGE, sniff, read"):
         formats.register(sys)
+
+
+def test_what_has_the_members_of_a_reader_may_still_be_none(club: ModuleType) -> None:
+    other = ModuleType("other")
+    other.__dict__.update(club.__dict__, NAME="a/b c")
+    with pytest.raises(ValueError, match="a format is not called 'a/b c'"):
+        formats.register(other)
+    other.__dict__.update(NAME="other", COVERAGE={"x": 1})
+    with pytest.raises(TypeError, match="its COVERAGE is no Coverage"):
+        formats.register(other)
+
+
+def test_a_reader_that_cannot_tell_its_logs_costs_only_those(
+    club: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sniff(head: bytes) -> bool:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(club, "sniff", sniff)
+    tables = mjlog.read([samples()["mjai"], SHEET.encode(), samples()["tenhou_xml"]])
+    assert set(tables.games["source_format"].to_pylist()) == {"mjai", "tenhou_xml"}
+    rejects = tables.rejects.to_pylist()
+    assert {row["source_path"] for row in rejects} == {"<bytes 1>"}
+    assert rejects[0]["reason"] == "the reader club cannot tell whether it is a log: RuntimeError: boom"
+
+
+def column(table: pa.Table, name: str, value: object) -> pa.Table:
+    """A table with one value in all of a column."""
+    at = table.schema.get_field_index(name)
+    values = pa.array([value] * len(table), pa.string() if isinstance(value, str) else None)
+    return table.set_column(at, table.schema.field(at), values.cast(table.schema.field(at).type))
+
+
+SPOILED = {
+    "NoneType, not LogTables": lambda _: None,
+    "dict, not LogTables": lambda _: {"games": []},
+    "table games does not follow its schema": lambda t: replace(
+        t, games=t.games.append_column("more", pa.array([1] * len(t.games)))
+    ),
+    "table rounds does not follow its schema": lambda t: replace(t, rounds=t.rounds.drop_columns(["honba"])),
+    "game_players belong to no game": lambda t: replace(t, games=t.games.slice(0, 0)),
+    "rows of events belong to no round": lambda t: replace(t, rounds=t.rounds.slice(1)),
+    "a game is there twice": lambda t: replace(t, games=pa.concat_tables([t.games] * 2)),
+    "a game has 5 to 5 players": lambda t: replace(t, games=column(t.games, "player_count", 5)),
+    "rows of rounds are out of order, or there twice": lambda t: replace(
+        t, rounds=pa.concat_tables([t.rounds] * 2)
+    ),
+    "rows of events are out of order": lambda t: replace(
+        t, events=t.events.take(list(reversed(range(len(t.events)))))
+    ),
+    "events.seat is no seat of the table": lambda t: replace(t, events=column(t.events, "seat", 99)),
+    "events.kind has 'zzz', which is no word": lambda t: replace(t, events=column(t.events, "kind", "zzz")),
+    "events.tile has '9z', which is no word": lambda t: replace(t, events=column(t.events, "tile", "9z")),
+    "rounds.honba is null in 2 rows": lambda t: replace(t, rounds=column(t.rounds, "honba", None)),
+}
+
+
+@pytest.mark.parametrize("words", SPOILED)
+def test_what_a_reader_gives_against_the_schema_costs_only_its_documents(
+    club: ModuleType, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    read = club.read
+
+    def spoiling(documents: Sequence[Document]) -> object:
+        tables = read(documents)
+        return SPOILED[words](tables) if any(b"bad" in d.data for d in documents) else tables
+
+    monkeypatch.setattr(club, "read", spoiling)
+    bad = SHEET.replace("Aoi", "bad").encode()
+    tables = mjlog.read([samples()["mjai"], SHEET.encode(), bad, SHEET.encode()])
+    assert sorted(tables.games["source_format"].to_pylist()).count("club") == 2
+    (reject,) = tables.rejects.to_pylist()
+    assert reject["source_path"] == "<bytes 2>"
+    assert words in reject["reason"]
+    assert reject["reason"].startswith("the reader club failed on it: ")
