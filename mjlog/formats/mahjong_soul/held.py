@@ -29,7 +29,7 @@ from mjlog.tiles import KIND, NO_TILE, UNKNOWN
 _LEFT: Final[Mapping[int, int]] = MappingProxyType({4: 69, 3: 54, 2: 35})
 """Live tiles after the deal, the dealer's first draw among them, by number of players."""
 _MOST: Final = 1 << 31
-_NUMBERS: Final = ("fu", "count")
+_WHOLE: Final = ("hand", "count")
 """Fields of a win that is told in full."""
 _MELDS: Final = ("shunzi", "kezi", "minggang", "angang")
 _HUNDRED: Final = 100
@@ -73,12 +73,12 @@ def _of(told: Told, name: str) -> Iterator[Record]:
 def _left_tiles(told: Told) -> Iterator[Said]:
     """Every draw takes one live tile, a replacement tile too; the last leaves none, which is not written."""
     deal, left = told.messages[0], _LEFT[told.play.players]
-    if "left_tile_count" not in deal.data:
-        return
-    for record in (deal, *_of(told, "DealTile")):
+    draws = list(_of(told, "DealTile"))
+    is_counted = any("left_tile_count" in record.data for record in draws)
+    for record in (deal, *draws):
         left -= record is not deal
         stated = record.number("left_tile_count", _MOST)
-        if stated != left:
+        if stated != left and ("left_tile_count" in record.data or (is_counted and record is not deal)):
             yield record, f"left_tile_count {stated} where {left} tiles are left"
             return
 
@@ -122,17 +122,20 @@ def _wins(told: Told) -> Iterator[Said]:
     for record in _of(told, "Hule"):
         for win in objects(record.data, "hules"):
             seat = number(win, "seat", told.play.players - 1)
-            is_whole = any(name in win for name in _NUMBERS)
+            is_whole = all(name in win for name in _WHOLE)
             flags = {"qinjia": seat == told.dealer, "liqi": seat in accepted}
             for name, is_so in flags.items():
                 if (is_whole or name in win) and bool(win.get(name)) != is_so:
                     yield record, f"hules: {name} is {bool(win.get(name))} of seat {seat}"
-            reasons = (_indicators(told, win, seat in accepted), _melds(told, win, seat), _worth(told, win))
-            if is_whole:
-                yield from ((record, f"hules: {reason} (seat {seat})") for reason in reasons if reason)
+            if not is_whole:
+                continue
+            missing = _indicators(told, win, in_riichi=seat in accepted)
+            for reason in (missing, _melds(told, win, seat), _worth(told, win, seat)):
+                if reason:
+                    yield record, f"hules: {reason} (seat {seat})"
 
 
-def _indicators(told: Told, win: Mapping[str, Any], in_riichi: bool) -> str:
+def _indicators(told: Told, win: Mapping[str, Any], *, in_riichi: bool) -> str:
     """What is missing of the tiles that a win is told with."""
     if not win.get("hu_tile"):
         return "a win without its tile"
@@ -168,7 +171,7 @@ def _kinds(codes: Any) -> tuple[int, ...]:
     return tuple(sorted(int(KIND[code]) for code in codes if code != NO_TILE))
 
 
-def _worth(told: Told, win: Mapping[str, Any]) -> str:
+def _worth(told: Told, win: Mapping[str, Any], seat: int) -> str:
     """Whether what a win is worth by ron and by tsumo comes from no base points at all.
 
     Each payment is its share of the base points, rounded up to hundreds; three players may share otherwise.
@@ -176,7 +179,7 @@ def _worth(told: Told, win: Mapping[str, Any]) -> str:
     ron, dealer, other = (
         number(win, name, _MOST) for name in ("point_rong", "point_zimo_qin", "point_zimo_xian")
     )
-    shares = [(ron, 6), (other, 2)] if win.get("qinjia") else [(ron, 4), (dealer, 2), (other, 1)]
+    shares = [(ron, 6), (other, 2)] if seat == told.dealer else [(ron, 4), (dealer, 2), (other, 1)]
     if told.play.players != SEATS or not all(value for value, _ in shares):
         return ""
     most_base = min(value / times for value, times in shares)

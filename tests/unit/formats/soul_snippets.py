@@ -66,7 +66,8 @@ def new_round(
     dealt = {f"tiles{seat}": tiles(hand) for seat, hand in enumerate(hands)}
     dealt[f"tiles{dealer}"] = [*dealt[f"tiles{dealer}"], *([draw] if draw else [])]
     counts = {"ju": dealer} if dealer else {}
-    data = {**counts, **dealt, "doras": [dora], "scores": [25000] * len(hands), "left_tile_count": 69}
+    data = {**counts, **dealt, "doras": [dora], "scores": [25000] * len(hands)}
+    data["left_tile_count"] = {4: 69, 3: 54}.get(len(hands), 35)
     return "RecordNewRound", {**data, **fields}
 
 
@@ -225,6 +226,9 @@ class _Writer:
         turned = sum(e["kind"] == "dora" for e in events)
         self.doras = [soul(t) for t in played["dora_indicators"][: len(played["dora_indicators"]) - turned]]
         self.liqi: dict[str, Any] = {}
+        self.sticks = played["riichi_sticks"]
+        self.melds: list[dict[str, str]] = [{} for _ in range(4)]
+        """Melds of each seat by a tile of theirs."""
 
     def add(self, name: str, seat: int, **fields: Any) -> None:
         liqi, self.liqi = self.liqi, {}
@@ -268,7 +272,7 @@ def _round(
     for event in events[1:]:
         _event(writer, event, declared)
     if wins:
-        writer.messages.append(_hule(played, wins))
+        writer.messages.append(_hule(played, wins, writer.melds))
     for drawn in draws:
         writer.messages.append(_draw(played, drawn, writer.liqi))
     return writer.messages
@@ -282,7 +286,9 @@ def _event(writer: _Writer, event: dict[str, Any], declared: set[int]) -> None:
     elif kind == "riichi":
         declared.add(seat)
     elif kind == "riichi_accepted":
-        writer.liqi = {"liqi": {**seated(seat), "score": 24000, "liqibang": 1}}
+        writer.sticks += 1
+        score = writer.played["start_scores"][seat] - 1000
+        writer.liqi = {"liqi": {**seated(seat), "score": score, "liqibang": writer.sticks}}
     elif kind == "draw":
         seen = {"tile": tile} if writer.is_seen(seat) else {}
         writer.add("RecordDealTile", seat, doras=list(writer.doras), **seen)
@@ -294,15 +300,21 @@ def _event(writer: _Writer, event: dict[str, Any], declared: set[int]) -> None:
     elif kind in ("chi", "pon", "daiminkan"):
         consumed = [soul(t) for t in event["consumed"]]
         froms = [seat] * len(consumed) + [event["target_seat"]]
+        name = {"chi": "shunzi", "pon": "kezi", "daiminkan": "minggang"}[kind]
+        meld = ",".join([*consumed, tile])
+        writer.melds[seat][f"{kind}{meld}" if kind == "chi" else event["tile"][:2]] = f"{name}({meld})"
         code = ("chi", "pon", "daiminkan").index(kind)
         writer.add("RecordChiPengGang", seat, type=code, tiles=[*consumed, tile], froms=froms)
     elif kind in ("kakan", "ankan"):
+        meld = ",".join([tile] * 4)
+        name = "minggang" if kind == "kakan" else "angang"
+        writer.melds[seat][event["tile"][:2]] = f"{name}({meld})"
         writer.add("RecordAnGangAddGang", seat, type=2 if kind == "kakan" else 3, tiles=tile)
     elif kind == "kita":
         writer.add("RecordBaBei", seat)
 
 
-def _hule(played: dict[str, Any], wins: Sequence[dict[str, Any]]) -> Message:
+def _hule(played: dict[str, Any], wins: Sequence[dict[str, Any]], melds: Sequence[dict[str, str]]) -> Message:
     hules = []
     for win in wins:
         is_tsumo, is_dealer = win["seat"] == win["from_seat"], win["seat"] == played["dealer_seat"]
@@ -315,6 +327,7 @@ def _hule(played: dict[str, Any], wins: Sequence[dict[str, Any]]) -> Message:
             {
                 **seated(win["seat"]),
                 "hand": hand,
+                "ming": list(melds[win["seat"]].values()),
                 "hu_tile": soul(win["tile"]),
                 "zimo": is_tsumo,
                 "qinjia": is_dealer,

@@ -91,7 +91,8 @@ def test_riichi_on_a_tile_that_is_won_on_does_not_stand():
 
 
 def test_riichi_on_the_last_discard_stands_at_the_draw():
-    assert kinds(new_round(), discard(0, "5m", is_liqi=True), no_tile())[-2:] == [
+    drawn = no_tile(scores=[{"old_scores": [24000, 25000, 25000, 25000], "delta_scores": [0] * 4}])
+    assert kinds(new_round(), discard(0, "5m", is_liqi=True), drawn)[-2:] == [
         *("riichi_accepted", "exhaustive_draw"),
     ]
     aborted = ("RecordLiuJu", {"type": 4, "liqi": {"score": 24000}})

@@ -183,7 +183,8 @@ def test_a_robbed_kan_is_won_from_who_declared_it():
 def test_ura_indicators_are_shown_by_riichi_winners_only():
     def ura(*entries):
         ron = hule(*({"hu_tile": "5m", **entry} for entry in entries), deltas=[0] * 4)
-        return told(new_round(), discard(0, "5m"), ron).rounds["ura_indicators"][0].as_py()
+        tables = read_one(game(new_round(), discard(0, "5m"), ron))  # of riichi that nobody declared
+        return tables.rounds["ura_indicators"][0].as_py()
 
     assert ura({"seat": 1}) == []
     assert ura({"seat": 1, "liqi": True, "li_doras": ["1m"]}, {"seat": 2}) == ["1m"]
