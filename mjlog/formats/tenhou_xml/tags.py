@@ -110,14 +110,6 @@ class Markup:
         """Where tags number `index` (scalar or array) begin in their own documents."""
         return self.position[index] - self.bases[self.document(index)]
 
-    def offsets(self, tags: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """(k,) where the `tags` (n,) that are marked begin in their own documents."""
-        starts = np.append(self.first, len(self.position))
-        counts = np.diff(np.concatenate([[0], np.cumsum(tags, dtype=np.int32)])[starts])
-        offsets = self.position[tags]
-        offsets -= np.repeat(self.bases, counts)
-        return offsets
-
     def text(self, index: int) -> bytes:
         """The bytes from tag number `index` to the next."""
         return self.buffer[int(self.position[index]) : int(self.position[index + 1])]
