@@ -127,7 +127,7 @@ def _key(data: bytes, piece: Piece) -> _Key | None:
     """How a small JSON value begins: its first key and the character after that; None for all else."""
     if piece.kind != "json" or piece.end - piece.start >= _SMALL:
         return None
-    found = _FIRST_KEY.match(data, piece.start)
+    found = _FIRST_KEY.match(data, piece.start, piece.end)
     return (found[1] or b"", found[2] or b"") if found else None
 
 

@@ -45,8 +45,8 @@ _SIGNATURE: Final = re.compile(rb"\n([\x08-\x40])(\.?lq\.[A-Z][A-Za-z0-9]+)\x12"
 """The name of a wrapped message with the length before it, and the tag of its data."""
 _RECORD: Final = re.compile(rb"\n([\x08-\x40])((?:\.?lq\.)?(Record[A-Za-z0-9]+))(?=\x12)")
 """The same of a record."""
-_HEX: Final = re.compile(rb"[\s0-9A-Fa-f]+")
-_BASE64: Final = re.compile(rb"[\sA-Za-z0-9+/_-]+=*\s*")
+_HEX: Final = re.compile(rb"[\s0-9A-Fa-f]++")
+_BASE64: Final = re.compile(rb"[\sA-Za-z0-9+/_-]++=*+\s*+")
 _SPACE: Final = re.compile(rb"\s+")
 
 

@@ -1,0 +1,103 @@
+"""What is twice as long takes twice the time, whatever is in it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from mjlog import formats
+from mjlog.formats.base import Document
+from mjlog.formats.mixed import pieces, shares
+from tests.unit.formats.samples import samples
+
+SAMPLES = samples()
+SIZE = 12_000
+TIMES = 4
+SLACK = 0.15
+"""Seconds that a machine may lose on something else."""
+CODED = SAMPLES["mahjong_soul-base64"].strip()
+
+
+def broken(data: bytes) -> bytes:
+    """A log with its middle left out."""
+    return data[: len(data) * 2 // 5] + data[len(data) * 3 // 5 :]
+
+
+FLOODS: dict[str, tuple[bytes, bytes, bytes]] = {
+    "blank lines": (b"x", b"\n", b"y"),
+    "lines of blanks": (b"x", b"  \t\r\n", b"y"),
+    "blanks behind a tag": (b"<a>", b" \n", b"y"),
+    "values on one line": (b"{\n", b"{}", b""),
+    "arrays on one line": (b"[\n", b"[]", b""),
+    "values of one line behind a log that is cut off": (b'{"handRecord":[{\n', b'{"a":1}', b""),
+    "open braces": (b"", b"{", b""),
+    "open brackets": (b"", b"[", b""),
+    "open brackets in lines": (b"", b"[\n", b""),
+    "open values": (b"", b'{"a":[', b"\n{}"),
+    "open strings": (b"", b'{"a":"\n', b""),
+    "quotes": (b"{", b'"', b""),
+    "backslashes": (b'{"', b"\\", b""),
+    "tags": (b"", b"<a>", b""),
+    "tags of many names": (b"", b"".join(b"<a%d>{\n" % n for n in range(200)), b""),
+    "comments": (b"", b"<!--", b""),
+    "declarations": (b"", b"<?a?>", b""),
+    "lines of a transcript": (b"", b"Get: <T/>\n", b""),
+    "blanks before a transcript's line": (b"x", b" ", b"Get: <T/>"),
+    "links": (b"", b"https://tenhou.net/6/#json={", b""),
+    "encoded lines": (b"", CODED + b"\n", broken(CODED)),
+    "commas": (b"{", b",", b"}"),
+}
+
+
+def seconds(read: Callable[[bytes], object], data: bytes) -> float:
+    """What reading takes of the processor."""
+    start = time.process_time()
+    read(data)
+    return time.process_time() - start
+
+
+def check(read: Callable[[bytes], object], make: Callable[[int], bytes]) -> None:
+    """Reading what is four times as long takes no more than some four times as long, at the second try."""
+    for is_last in (False, True):
+        short, long = (seconds(read, make(factor)) for factor in (1, TIMES))
+        if long < 2 * TIMES * short + SLACK:
+            return
+        assert not is_last, f"{short:.3f} s become {long:.3f} s"
+
+
+@pytest.mark.parametrize("name", sorted(FLOODS))
+def test_floods_are_cut_in_linear_time(name: str) -> None:
+    before, block, after = FLOODS[name]
+    check(
+        lambda data: (list(pieces(data)), shares(Document("x", data), formats.recognise)),
+        lambda factor: before + block * (factor * 4 * SIZE // len(block)) + after,
+    )
+
+
+@pytest.mark.parametrize("name", sorted(FLOODS))
+def test_floods_are_read_in_linear_time_by_every_reader(name: str) -> None:
+    before, block, after = FLOODS[name]
+    for reader in formats.readers():
+        check(
+            lambda data, reader=reader: reader.read([Document("x", data)]),
+            lambda factor: before + block * (factor * SIZE // len(block)) + after,
+        )
+
+
+@pytest.mark.parametrize("name", sorted(FLOODS))
+def test_floods_behind_logs_are_read_in_linear_time(name: str) -> None:
+    before, block, after = FLOODS[name]
+    log = SAMPLES[sorted(SAMPLES)[sorted(FLOODS).index(name) % len(SAMPLES)]]
+    check(
+        formats.read,
+        lambda factor: b"\n".join([log, before + block * (factor * SIZE // len(block)) + after]),
+    )
+
+
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"mahjong_soul-wire"}))
+def test_many_logs_with_a_broken_one_are_read_in_linear_time(name: str) -> None:
+    lines = SAMPLES[name].strip() + b"\n"
+    count = max(1, SIZE // len(lines))
+    check(formats.read, lambda factor: lines * (factor * count) + broken(lines))
