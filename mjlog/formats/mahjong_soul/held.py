@@ -72,8 +72,11 @@ def _of(told: Told, name: str) -> Iterator[Record]:
 
 def _left_tiles(told: Told) -> Iterator[Said]:
     """Every draw takes one live tile, a replacement tile too; the last leaves none, which is not written."""
-    deal, left = told.messages[0], _LEFT[told.play.players]
-    draws = list(_of(told, "DealTile"))
+    deal, draws = told.messages[0], list(_of(told, "DealTile"))
+    drawn = sum(event.kind == KIND_CODE["draw"] for event in told.play.events)
+    if drawn != len(draws) + 1 or deal.name.startswith("Action"):
+        return  # live messages, or a deal without the dealer's first draw
+    left = _LEFT[told.play.players]
     is_counted = any("left_tile_count" in record.data for record in draws)
     for record in (deal, *draws):
         left -= record is not deal
