@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from mjlog.warehouse.deals import Deals
 from mjlog.warehouse.plays import Plays
 
-COPY_COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete"]
+COPY_COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete", "shuffle"]
 _HASH_IN_ID: Final = 16
 """Characters of the content hash that make the id of a game without a log id."""
 NOT_STORED: Final = -1
@@ -27,6 +29,8 @@ class Copy:
     log_id: str | None
     content_hash: str
     is_complete: bool
+    shuffle: str | None = None
+    """Generator and seed of all walls of the game."""
     part: int = NOT_STORED
     plays: Plays | None = None
     """How it was played, while it is not stored."""
@@ -51,9 +55,15 @@ class Copy:
         return [self.content_key, *([self.log_key] if self.log_key else [])]
 
     @property
-    def quality(self) -> tuple[bool, int, int, bool]:
+    def quality(self) -> tuple[bool, int, int, int, bool]:
         """Which copy to keep: the greater one."""
-        return self.is_complete, len(self.deals), self.deals.known, self.log_id is not None
+        deals = self.deals
+        return self.is_complete, len(deals), deals.known, self.walls, self.log_id is not None
+
+    @property
+    def walls(self) -> int:
+        """Rounds whose wall the log has, or the seed of it."""
+        return len(self.deals) if self.shuffle else int(np.count_nonzero(self.deals.has_wall))
 
     def may_be(self, other: Copy) -> bool:
         """Whether log ids leave it open that both are of one game."""

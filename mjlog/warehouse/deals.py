@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +15,8 @@ from mjlog.tiles import KIND, NO_TILE, TILE_NAMES, UNKNOWN
 
 _HANDS: Final = ("hand_0", "hand_1", "hand_2", "hand_3")
 _LABEL: Final = ("round_wind", "round_number", "honba")
-DEAL_COLUMNS: Final = ["game_id", "dealer_seat", *_LABEL, *_HANDS]
+_WALL: Final = ("wall", "shuffle")
+DEAL_COLUMNS: Final = ["game_id", "dealer_seat", *_LABEL, *_HANDS, *_WALL]
 """Columns of `rounds` that `deals_by_game` reads."""
 _HAND_WIDTH: Final = 14
 _WEIGHTS: Final = np.random.default_rng(0).integers(0, 2**64, 256, dtype=np.uint64)
@@ -34,6 +35,8 @@ class Deals:
     hands: NDArray[np.uint64]
     """(rounds, 4) number of each dealt hand from the dealer's on, whatever the order of its tiles and the
     colour of its fives; 0 where the log does not have all of it."""
+    has_wall: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    """(rounds,) whether the round has its wall, or the seed of it."""
 
     def __len__(self) -> int:
         return len(self.label)
@@ -115,7 +118,8 @@ def deals_by_game(rounds: pa.Table) -> dict[str, Deals]:
     ]
     turned = np.where(np.arange(len(_HANDS)) < seats[:, None], np.take_along_axis(hands, turn, axis=1), 0)
     ids = rounds["game_id"].unify_dictionaries().combine_chunks()
-    return _split(ids, label, turned)
+    wall, seed = (np.asarray(rounds[name].is_valid()) for name in _WALL)
+    return _split(ids, label, turned, wall | seed)
 
 
 def _split(ids: pa.DictionaryArray, *columns: NDArray[Any]) -> dict[str, Deals]:

@@ -8,7 +8,7 @@ one player's view, or comes from elsewhere is known again.  Games dealt from one
 are different games.
 
 Of two copies the complete one is kept, then the one with more rounds, then that with more hands known,
-then the one with a log id, then the one that came first.
+then the one with more walls known, or their seeds, then the one with a log id, then the one that came first.
 """
 
 from __future__ import annotations

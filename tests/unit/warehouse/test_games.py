@@ -59,6 +59,31 @@ def test_a_game_counts_once_by_its_content(game: LogTables) -> None:
         assert warehouse.add([other]).duplicates == 1
 
 
+def without_walls(game: LogTables) -> LogTables:
+    """The same game as a format has it that says nothing of walls."""
+    rounds = with_column(game.rounds, "wall", [None] * len(game.rounds))
+    return replace(game, rounds=rounds)
+
+
+@pytest.mark.parametrize("known", ["wall", "seed of the game", "seed of a round"])
+@pytest.mark.parametrize("knowing_first", [True, False])
+def test_of_copies_alike_the_one_that_knows_the_walls_is_kept(
+    game: LogTables, known: str, knowing_first: bool
+) -> None:
+    bare = games_with(without_walls(game), log_id="5", platform="here", source_format="bare", shuffle=None)
+    knowing = games_with(without_walls(game), log_id=None, source_format="knowing")
+    if known == "wall":
+        knowing = games_with(game, log_id=None, source_format="knowing")
+    elif known == "seed of the game":
+        knowing = games_with(knowing, shuffle="generator,seed")
+    else:
+        seeds = ["generator,seed", *[None] * (len(game.rounds) - 1)]
+        knowing = replace(knowing, rounds=with_column(knowing.rounds, "shuffle", seeds))
+    with Warehouse() as warehouse:
+        warehouse.add([knowing, bare] if knowing_first else [bare, knowing])
+        assert warehouse.query("games")["source_format"].to_pylist() == ["knowing"]
+
+
 def test_the_same_log_id_of_two_platforms_is_two_games(yonma: LogTables) -> None:
     first, second, _ = batches_of(yonma)
     one, two = (games_with(g, log_id="1", platform=p) for g, p in ((first, "here"), (second, "there")))
