@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -144,13 +144,24 @@ def audit_batches(
     findings, rejects = [report.findings], [report.rejects]
     work = partial(audited, ruleset=ruleset, rules=rules, explainer=Explainer(rules, MOST_TRIALS))
     for tables in batches:
-        parts, failed = in_parts(tables, work)
-        for part in parts:
-            report.counts.add(part.counts)
-            findings.append(part.findings)
-            report.not_judged += not_judged(part.evidence.tables.games, ruleset)
-        rejects += [tables.rejects, failed_games(tables, failed)]
-        report.counts.rejects += len(tables.rejects) + len(failed)
+        rejects.append(tables.rejects)
+        for games in _of_same_options(tables):
+            parts, failed = in_parts(games, work)
+            for part in parts:
+                report.counts.add(part.counts)
+                findings.append(part.findings)
+                report.not_judged += not_judged(part.evidence.tables.games, ruleset)
+            rejects.append(failed_games(games, failed))
     report.findings = pa.concat_tables(findings).unify_dictionaries()
     report.rejects = pa.concat_tables(rejects)
+    report.counts.rejects = len(report.rejects)
     return report
+
+
+def _of_same_options(tables: LogTables) -> Iterator[LogTables]:
+    """The games of a batch by their house options, so that each is replayed once."""
+    groups = by_house_options(tables)
+    if len(groups) <= 1:
+        yield tables
+        return
+    yield from (tables.of_games(games) for games in groups)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from mjlog import schema
 from mjlog.api import audit
 from mjlog.audit.house import TOUCHED, by_house_options, touches
+from mjlog.audit.judge import judge
 from mjlog.audit.registry import RULES
 from mjlog.simulate import simulate
 from mjlog.tables import LogTables
@@ -93,6 +95,19 @@ def test_games_are_parted_by_their_options() -> None:
     tables = games(None, ["chips"], None, ["chips", "wareme"], ["wareme", "chips"])
     names = ids(tables)
     assert by_house_options(tables) == [[names[0], names[2]], [names[1]], [names[3], names[4]]]
+
+
+def test_games_of_different_options_are_replayed_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    replayed: list[str] = []
+
+    def counting(tables: LogTables, *rest: Any) -> Any:
+        replayed.extend(ids(tables))
+        return judge(tables, *rest)
+
+    monkeypatch.setattr("mjlog.audit.assess.judge", counting)
+    tables = games(None, ["chips"], None, ["wareme"])
+    audit(tables)
+    assert sorted(replayed) == sorted(ids(tables))
 
 
 def test_no_game_has_no_options() -> None:
