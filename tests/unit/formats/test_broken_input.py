@@ -135,10 +135,10 @@ def test_a_damage_near_the_end_leaves_the_rounds_before(name: str, damage: str) 
 
 
 @pytest.mark.parametrize("block", sorted(BLOCKS))
-@pytest.mark.parametrize("name", sorted(SAMPLES))
+@pytest.mark.parametrize("name", sorted(name for name in SAMPLES if NUMBER.search(SAMPLES[name])))
 def test_no_number_is_too_strange(name: str, block: str) -> None:
     data = SAMPLES[name]
-    numbers = [m for m in NUMBER.finditer(data) if m.start() > len(data) // 2]
+    numbers = list(NUMBER.finditer(data))
     found = random.Random(name + block).choice(numbers)
     tables = read(data[: found.start()] + BLOCKS[block] + data[found.end() :])
     if block in AUDITED:
