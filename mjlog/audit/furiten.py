@@ -17,8 +17,9 @@ Array = NDArray[Any]
 
 
 def _ron(evidence: Evidence) -> tuple[Array, Array]:
-    """Wins by ron with a known hand, and the number of those without."""
-    known, ron = evidence.rescored.is_known, ~evidence.rescored.wins.is_tsumo
+    """Wins by ron of hands whose waits are known before the win, and those of others."""
+    rescored = evidence.rescored
+    known, ron = rescored.is_known & rescored.is_replayed, ~rescored.wins.is_tsumo
     return np.flatnonzero(ron & known), np.flatnonzero(ron & ~known)
 
 
@@ -59,7 +60,7 @@ def _last_discard_of(batch: Batch, number: int, seat: int, kinds: int) -> int:
 def ron_on_own_discard(evidence: Evidence) -> Found:
     """No ron while any wait of the hand is among the seat's own discards, called ones included.
 
-    Needs: a winning hand whose tiles the log shows.
+    Needs: a winning hand whose tiles the log shows before the win.
     Why: furiten covers all waits, not only the tile discarded (EMA rules 2016, 3.3.10).
     Example: waits 1m 4m 7m, own river has 7m, ron on 1m.
     """
@@ -101,7 +102,7 @@ def _passed(evidence: Evidence, win: int) -> str:
 def ron_after_passing(evidence: Evidence) -> Found:
     """No ron after a winning tile passed, until the seat's own next discard, draw or call, as the rules say.
 
-    Needs: a winning hand whose tiles the log shows.
+    Needs: a winning hand whose tiles the log shows before the win.
     Why: a tile that completes the hand counts as passed even when the hand has no yaku with it.
     Example: waits 3p 6p, 3p is discarded and not won on, then ron on 6p in the same go-around.
     """
@@ -121,7 +122,7 @@ def ron_after_passing(evidence: Evidence) -> Found:
 def ron_after_passing_in_riichi(evidence: Evidence) -> Found:
     """No ron in the rest of the round once a winning tile passed after the own riichi.
 
-    Needs: a winning hand whose tiles the log shows.
+    Needs: a winning hand whose tiles the log shows before the win.
     Why: in riichi the furiten of a passed tile is permanent.
     Example: riichi, the winning tile is discarded and passed; the next one is won on.
     """

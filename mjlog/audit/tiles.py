@@ -163,13 +163,14 @@ def wrong_red_fives(evidence: Evidence) -> Found:
 def logged_hand_differs(evidence: Evidence) -> Found:
     """The concealed tiles recorded with a win are those that the replay leaves in the hand.
 
-    Needs: a winning hand whose tiles the log shows, recorded once more with the win.
+    Needs: a winning hand whose tiles the log shows before the win, recorded once more with it.
     Why: a difference means that an event is missing, or that the result belongs to another hand.
     Example: the record of the win holds 3p where the replay holds 4p.
     """
     wins, hands = evidence.rescored.wins, evidence.rescored.hands
     logged = evidence.rescored.log_hand
-    usable = np.flatnonzero(evidence.rescored.is_known & (logged[:, 0] != NO_TILE))
+    known = evidence.rescored.is_known & evidence.rescored.is_replayed
+    usable = np.flatnonzero(known & (logged[:, 0] != NO_TILE))
     wrong = (suits_from_codes(logged[usable]) != hands.suits[usable]).any(axis=1)
     wrong |= RED_WEIGHT[logged[usable]].sum(axis=1) != evidence.rescored.hand_reds[usable]
     return at_rounds(

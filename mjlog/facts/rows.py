@@ -13,7 +13,7 @@ from mjlog import schema
 from mjlog.columns import codes_of, ints_of, matrix_of
 from mjlog.replay.melds import MELD_ANKAN, NEVER
 from mjlog.replay.replay import Replay
-from mjlog.scoring.from_replay import logged_wins
+from mjlog.scoring.logged_wins import logged_wins
 from mjlog.tables import LogTables, round_numbers
 
 Array = NDArray[Any]

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mjlog.columns import ints_of
 from mjlog.replay.batch import DAIMINKAN, DRAW, Batch, tile_matrix
-from mjlog.replay.hands import RED_WEIGHT
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import gather
@@ -18,10 +17,12 @@ from mjlog.replay.states import hand_lists
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Nagashi
+from mjlog.scoring.concealed import concealed_hands
 from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, standings
 from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, chombo_by_seat, logged_draws
-from mjlog.scoring.from_replay import LoggedWins, hand_rows_of, known_wins, logged_wins, winning_hands
+from mjlog.scoring.from_replay import known_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.logged_wins import LoggedWins, logged_wins
 from mjlog.scoring.money import Money, money_of
 from mjlog.scoring.paid_draws import PaidDraws, paid_draws
 from mjlog.scoring.payments import (
@@ -46,14 +47,15 @@ class Rescored:
 
     wins: LoggedWins
     hands: WinningHands
-    hand_row: NDArray[np.int64]
-    """(wins,) the winner's hand row."""
+    is_replayed: NDArray[np.bool_]
+    """(wins,) whether the replay knows the winner's hand; else it is known, if at all, from the win alone."""
     hand_reds: NDArray[np.int32]
     """(wins,) red fives among the winner's concealed tiles, winning tile included, packed base 8 by suit."""
     is_known: NDArray[np.bool_]
-    """(wins,) whether hand and winning tile are known."""
+    """(wins,) whether hand and winning tile are known, by the replay or as shown with the win."""
     scorable: NDArray[np.bool_]
-    """(wins,) whether they are, and the indicators too: those that count."""
+    """(wins,) whether they are, and the indicators too: those that count; and no local yaku that no rule set
+    can say is among the yaku."""
     scored: ScoredHands
     points: NDArray[np.int32]
     """(wins,) value of each hand without honba and sticks: what the others pay for it in all."""
@@ -105,7 +107,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     wins = logged_wins(replay, tables.wins, tables.rounds)
     hands = winning_hands(replay, wins)
     is_known = known_wins(replay, wins)
-    usable = is_known & _indicators_known(batch, wins, hands)
+    usable = is_known & _indicators_known(batch, wins, hands) & ~_unnamed_yaku(batch, wins, tables)
     scored = score_hands(hands, batch.rules)
     draws = logged_draws(replay, tables.draws, tables.rounds)
     money = money_of(replay, draws)
@@ -119,15 +121,15 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     return Rescored(
         wins=wins,
         hands=hands,
-        hand_row=hand_rows_of(replay, wins),
-        hand_reds=_reds_of(replay, wins),
+        is_replayed=replay.hands.known[wins.hand_row],
+        hand_reds=concealed_hands(replay, wins).reds,
         is_known=is_known,
         scorable=usable,
         scored=scored,
         points=hand_payments(payment, batch.rules).sum(axis=1, dtype=np.int32),
         payment=payment,
         win_deltas=paid,
-        log_hand=tile_matrix(tables.wins["log_hand"], 14),
+        log_hand=wins.log_hand,
         log_dora_indicators=tile_matrix(tables.wins["log_dora_indicators"], batch.dora_indicators.shape[1]),
         draws=draws,
         draw_deltas=drawn.deltas,
@@ -151,13 +153,6 @@ def _round_deltas(deltas: NDArray[np.int32], *paid: tuple[Array, Array]) -> NDAr
     return deltas
 
 
-def _reds_of(replay: Replay, wins: LoggedWins) -> NDArray[np.int32]:
-    """(wins,) packed red fives among the concealed tiles of each winner, the winning tile included."""
-    won = np.where(wins.is_tsumo, 0, RED_WEIGHT[wins.tile])
-    reds: NDArray[np.int32] = replay.hands.reds[hand_rows_of(replay, wins)] + won
-    return reds
-
-
 def _final(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
     """Standings after the `last` round of each game."""
     final, left, seats, rule = (gather(v, last) for v in (scores, sticks, batch.seats, batch.rule))
@@ -171,6 +166,13 @@ def _indicators_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> ND
     counts = (hands.riichi > 0) & batch.rules.ura_dora[hands.rule]
     dora: NDArray[np.bool_] = batch.dora_indicators[wins.round, 0] != NO_TILE
     return dora & (~counts | batch.has_ura[wins.round])
+
+
+def _unnamed_yaku(batch: Batch, wins: LoggedWins, tables: LogTables) -> NDArray[np.bool_]:
+    """(wins,) whether a local yaku may count that has no name: the table has some, and the yaku are not named."""
+    options = tables.games["house_options"]
+    has_local = np.array(["local_yaku" in (row or ()) for row in options.to_pylist()], dtype=bool)
+    return has_local[batch.round_game[wins.round]] & np.asarray(tables.wins["log_yaku"].is_null())
 
 
 def _payment(

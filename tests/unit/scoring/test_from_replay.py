@@ -7,9 +7,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from mjlog import schema
 from mjlog.replay.replay import replay_batch
-from mjlog.scoring.from_replay import LoggedWins, known_wins, logged_wins, winning_hands
+from mjlog.scoring.from_replay import known_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.logged_wins import LoggedWins, logged_wins
 from mjlog.tiles import NO_TILE
 from tests.unit.replay.written import Round, batch_of, tiles, written
 
@@ -30,7 +32,10 @@ def won(
     replay = replay_batch(batch_of(tables))
     rounds = tables.rounds.select(["game_id", "round_index"])
     columns_of_win = {"win_index": [0], "seat": [1], "from_seat": [source]}
-    wins = pa.table({**{name: rounds[name] for name in rounds.column_names}, **columns_of_win})
+    hands_of_wins = pa.array([None], schema.TILES)
+    wins = pa.table(
+        {**{name: rounds[name] for name in rounds.column_names}, **columns_of_win, "log_hand": hands_of_wins}
+    )
     placed = logged_wins(replay, wins, tables.rounds)
     return placed, winning_hands(replay, placed), bool(known_wins(replay, placed)[0])
 
