@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from mjlog.formats.round_names import round_name
 from mjlog.formats.sink import Event
 from mjlog.rulesets import Ruleset, RulesetError, resolve
 from mjlog.rulesets.words import ScoreSystem
@@ -36,9 +37,8 @@ class RoundRows:
 
     @property
     def name(self) -> str:
-        """How people call the round."""
-        wind = ("East", "South", "West", "North")[self.row["round_wind"] % 4]
-        return f"{wind} {self.row['round_number']}, {self.row['honba']} honba"
+        """How messages call the round."""
+        return round_name(self.row["round_wind"], self.row["round_number"], self.row["honba"])
 
     @property
     def draw_type(self) -> str | None:

@@ -24,7 +24,7 @@ from mjlog.formats.mahjong_soul.records import (
 from mjlog.formats.mahjong_soul.results import Result, read_result
 from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
 from mjlog.formats.riichi_city.tiles import canonical_wall
-from mjlog.formats.tenhou_json.round import name_of
+from mjlog.formats.round_names import round_name
 from mjlog.tiles import UNKNOWN
 
 _HAND: Final = 13
@@ -144,7 +144,7 @@ def _round(
     try:
         wind, dealer = record.number("chang", _WINDS - 1), record.number("ju", players - 1)
         honba = record.number("ben", _MOST_HONBA)
-        where = f"{name_of(4 * wind + dealer, honba)} ({where})"
+        where = f"{round_name(wind, dealer + 1, honba)} ({where})"
         read = _deal(index, records, players, dealer, red_fives)
         read.name = where
         for earlier in before:

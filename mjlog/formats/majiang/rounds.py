@@ -24,6 +24,7 @@ from mjlog.formats.majiang.melds import (
     tiles_of,
 )
 from mjlog.formats.majiang.words import draw_of, yaku_of
+from mjlog.formats.round_names import round_name
 from mjlog.formats.sink import NONE, Event
 from mjlog.formats.worth import HONBA_POINTS, base_points, ron_points
 from mjlog.tiles import NO_TILE
@@ -110,7 +111,7 @@ def name_of(moves: Sequence[Move]) -> str:
     """How people call the round of some moves; empty where they do not say.
 
     >>> name_of([{"qipai": {"zhuangfeng": 1, "jushu": 0, "changbang": 2}}])
-    'South 1, 2 honba'
+    'South 1, honba 2'
     """
     deal = moves[0].get("qipai", {}) if moves else {}
     wind, number, honba = (deal.get(key, -1) for key in ("zhuangfeng", "jushu", "changbang"))
@@ -118,7 +119,7 @@ def name_of(moves: Sequence[Move]) -> str:
         return ""
     if wind not in range(4) or number not in range(4):
         return ""
-    return f"{('East', 'South', 'West', 'North')[wind]} {number + 1}, {honba} honba"
+    return round_name(wind, number + 1, honba)
 
 
 def round_of(moves: Sequence[Move]) -> Round:

@@ -13,12 +13,12 @@ import msgspec
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import StartGame, StartKyoku
 from mjlog.formats.mjai.fields import Majsoul, Wind
+from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at, table
 from mjlog.rulesets import RulesetError, presets, resolve
 from mjlog.schema import HOUSE_OPTIONS
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
-_WIND_NAMES: Final = ("East", "South", "West", "North")
 _GAMETYPES: Final = {"one_kyoku": "one_round", "tonpu": "east", "tonnan": "south"}
 _FIRST_KYOKU: Final = {0: "south", 4: "east"}
 _TENHOU_LINK: Final = re.compile(r"tenhou\.net/\S*?[?&]log=([^&\s]+)")
@@ -77,7 +77,7 @@ class Header:
     sticks: int
 
     def __str__(self) -> str:
-        return f"{_WIND_NAMES[self.wind]} {self.number}, honba {self.honba}"
+        return round_name(self.wind, self.number, self.honba)
 
 
 @dataclass(slots=True)

@@ -19,7 +19,6 @@ from mjlog.tiles import KIND, TILE_NAMES, UNKNOWN
 
 SEATS: Final = 4
 _HAND: Final = 13
-_WINDS: Final = ("East", "South", "West", "North")
 _CODE: Final[list[int]] = coded(np.arange(LAST_ID + 1, dtype=np.uint8), np.ones((), dtype=bool)).tolist()
 """Tile codes by id, with red fives."""
 _YAKUMAN_HAN: Final = 13
@@ -71,15 +70,6 @@ class Round:
     """Hands by seat that a draw showed to a viewer who did not know them."""
     notes: list[str] = field(default_factory=list)
     """What was left out."""
-
-
-def name_of(number: int, honba: int) -> str:
-    """How messages call a round.
-
-    >>> name_of(5, 1)
-    'South 2, honba 1'
-    """
-    return f"{_WINDS[number // 4]} {number % 4 + 1}, honba {honba}"
 
 
 def round_of(line: Line) -> Round:

@@ -9,10 +9,10 @@ from typing import Final
 
 from mjlog.formats.riichi_city.records import DEAL, Deal, Event, Id, RecordError, Round, decoded, message_of
 from mjlog.formats.riichi_city.tiles import WINDS, wall_tiles
+from mjlog.formats.round_names import round_name
 
 _WALLS: Final = MappingProxyType({3: 108, 4: 136})
 """Tiles of a wall by number of players."""
-_WIND_NAMES: Final = ("East", "South", "West", "North")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Head:
 
     @property
     def name(self) -> str:
-        """The round as people call it."""
-        wind = WINDS.get(self.deal.quan_feng)
-        return f"{_WIND_NAMES[wind or 0]} {self.deal.chang_ci}, honba {self.deal.ben_chang_num}"
+        """How messages call the round."""
+        wind = WINDS.get(self.deal.quan_feng, 0)
+        return round_name(wind, self.deal.chang_ci, self.deal.ben_chang_num)
 
 
 def head_of(text: bytes) -> Head:

@@ -17,10 +17,11 @@ import msgspec
 from mjlog.formats.base import Document
 from mjlog.formats.builder import KIND_CODE, LogBuilder, wrong_lengths
 from mjlog.formats.json_text import Piece
+from mjlog.formats.round_names import name_of
 from mjlog.formats.sink import Event, EventSink, with_connections
 from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, log_of, seated
 from mjlog.formats.tenhou_json.kept import kept_fields
-from mjlog.formats.tenhou_json.round import Round, follows, key_of, name_of, round_of, rows_of
+from mjlog.formats.tenhou_json.round import Round, follows, key_of, round_of, rows_of
 from mjlog.formats.tenhou_json.rows import RoundError
 from mjlog.formats.tenhou_json.text import LINK, pieces
 from mjlog.tables import LogTables

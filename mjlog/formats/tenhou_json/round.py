@@ -18,7 +18,6 @@ from mjlog.formats.tenhou_json.rows import RoundError, Turn, code_of, turns_of
 _Entry = int | str | list[int | str]
 _DECODER: Final = msgspec.json.Decoder(list[list[_Entry]])
 _HAND: Final = 13
-_WINDS: Final = ("East", "South", "West", "North")
 _MOST_INDICATORS: Final = 5
 _FIXED: Final = 4
 """Rows before the players': number, scores, indicators, ura indicators."""
@@ -79,15 +78,6 @@ def key_of(rows: Rows) -> tuple[int, int, int]:
     if len(row) != 3 or not all(isinstance(v, int) and v >= 0 for v in row) or row[0] >= 16 or max(row) > 999:
         raise RoundError(f"{str(row)[:60]} are not number, honba and sticks of a round")
     return row[0], row[1], row[2]
-
-
-def name_of(number: int, honba: int) -> str:
-    """How people call a round.
-
-    >>> name_of(5, 1)
-    'South 2, 1 honba'
-    """
-    return f"{_WINDS[number // 4]} {number % 4 + 1}, {honba} honba"
 
 
 def follows(last: tuple[int, int], number: int, honba: int) -> bool:

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
+from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml import lobby
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.games import log_id
 from mjlog.formats.tenhou_xml.log import Log, final_result, turned_seats
 
 _EXCERPT: Final = 120
-_WINDS: Final = ("East", "South", "West", "North")
 
 
 def tell_games(
@@ -149,4 +149,5 @@ def _where(log: Log, round_: int, place: int) -> str:
         return name
     wind, number = divmod(int(log.deals.seed[round_, 0]), 4)
     event = np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT)
-    return f"{name} ({_WINDS[wind % 4]} {number + 1}, honba {log.deals.seed[round_, 1]}), event {event}"
+    called = round_name(wind, number + 1, int(log.deals.seed[round_, 1]))
+    return f"{name} ({called}), event {event}"

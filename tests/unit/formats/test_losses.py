@@ -65,6 +65,6 @@ def test_rows_come_by_game_and_round(tables):
     assert sum(len(game.rounds) for game in games) == len(tables.rounds)
     assert sum(len(told.events) for game in games for told in game.rounds) == len(tables.events)
     first = games[0].rounds[0]
-    assert first.name == "East 1, 0 honba"
+    assert first.name == "East 1, honba 0"
     assert len(first.wins) + len(first.draws) >= 1
     assert games[2].column("name") == tables.game_players["name"].to_pylist()[8:]

@@ -374,7 +374,7 @@ def test_a_malformed_message_breaks_its_round_only(broken, reason):
     told = read_one(game(new_round(), discard(0, "5m"), broken, *ROUND_OF_NINE))
     assert told.rounds["round_index"].to_pylist() == [1]
     (told_reason,) = reasons(told)
-    assert told_reason.startswith("East 1, 0 honba (round 1 of the game): ")
+    assert told_reason.startswith("East 1, honba 0 (round 1 of the game): ")
     assert reason in told_reason
 
 
@@ -382,7 +382,7 @@ def test_play_after_the_end_of_a_round_is_told():
     told = read_one(game(*ROUND_OF_NINE, discard(0, "1m"), *ROUND_OF_RIICHI))
     assert told.rounds["round_index"].to_pylist() == [0, 2]
     assert reasons(told) == [
-        "East 1, 1 honba (round 1 of the game): messages after its end, of a round without a deal"
+        "East 1, honba 1 (round 1 of the game): messages after its end, of a round without a deal"
     ]
 
 

@@ -85,7 +85,7 @@ def told(messages: list[Message]) -> list[str]:
     """What is told of a round that is kept."""
     tables = read_one(game(*messages))
     assert len(tables.rounds) == 1
-    head = re.compile(r"^East 1, 0 honba \(round 1 of the game\): Record(\w+): (.*); the round is kept$")
+    head = re.compile(r"^East 1, honba 0 \(round 1 of the game\): Record(\w+): (.*); the round is kept$")
     found = [head.match(reason) for reason in reasons(tables)]
     return [f"{match[1]}: {match[2]}" if match else "?" for match in found]
 

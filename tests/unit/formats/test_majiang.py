@@ -488,7 +488,7 @@ def test_a_broken_round_is_told_and_the_others_are_read(moves, words):
 
 
 def test_a_reason_names_the_round():
-    assert reason([deal(zhuangfeng=1, jushu=2, changbang=3), draw(0, "?")]).startswith("South 3, 3 honba")
+    assert reason([deal(zhuangfeng=1, jushu=2, changbang=3), draw(0, "?")]).startswith("South 3, honba 3")
 
 
 @pytest.mark.parametrize("log", [[], None, 3, [[]], [[[]]], {"a": 1}, [[{"qipai": 1}]]])

@@ -154,10 +154,10 @@ def test_names_of_majiang():
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"away_seat": 2}, "East 1, 0 honba: somebody sits out"),
-        ({"dealer_seat": 1}, "East 1, 0 honba: seat 1 deals, after which the round is not named"),
-        ({"start_scores": None}, "East 1, 0 honba: start_scores are not known"),
-        ({"dora_indicators": []}, "East 1, 0 honba: dora_indicators are not known"),
+        ({"away_seat": 2}, "East 1, honba 0: somebody sits out"),
+        ({"dealer_seat": 1}, "East 1, honba 0: seat 1 deals, after which the round is not named"),
+        ({"start_scores": None}, "East 1, honba 0: start_scores are not known"),
+        ({"dora_indicators": []}, "East 1, honba 0: dora_indicators are not known"),
     ],
 )
 def test_rounds_that_cannot_be_said(values, problem):
@@ -173,7 +173,7 @@ def test_events_of_houses_cannot_be_said(kind):
     table = Table()
     table.round()
     table.event(kind, 1)
-    assert written(table).problem == f"East 1, 0 honba: an event of kind {kind}"
+    assert written(table).problem == f"East 1, honba 0: an event of kind {kind}"
 
 
 def test_three_players_cannot_be_said():

@@ -402,7 +402,7 @@ def test_the_name_of_a_file_that_holds_one_game_may_say_which_log_it_is():
     game = only(read(ron(), path=f"logs/{LOG_ID}.json").games)
     assert (game["platform"], game["log_id"], game["lobby"]) == ("tenhou", LOG_ID, "0")
     assert (game["room"], game["length"]) == ("phoenix", "south")
-    assert game["started_at"] == datetime(2022, 6, 1)  # noqa: DTZ001
+    assert game["started_at"] == datetime(2022, 5, 31, 15)  # noqa: DTZ001
     assert json.loads(game["rules"]) == {"extends": "tenhou", "length": "south"}
     assert only(read(observation(2, ron()), path=f"{LOG_ID}.json").games)["log_id"] == f"{LOG_ID}&tw=2"
     several = read(ron(is_over=True), ron(round=1), path=f"{LOG_ID}.json")

@@ -170,7 +170,7 @@ def test_a_tsumo_of_seat_0_with_another_payer_is_read_as_a_tsumo_with_a_note():
     tables = read(log(round_(*rows, result=result)))
     assert tables.wins.to_pylist()[0]["from_seat"] == 0
     assert tables.wins.to_pylist()[0]["log_points"] == 1500
-    where = "East 1, 0 honba (round 1 of the log)"
+    where = "East 1, honba 0 (round 1 of the log)"
     assert reasons(tables) == [f"{where}: the result has seat 3 pay for seat 0's tsumo; read as a tsumo"]
 
 
@@ -286,7 +286,7 @@ def test_a_broken_round_is_rejected_by_name_and_the_others_are_read():
     broken[6] = [31]
     tables = read(log(ROUNDS[0], broken, ROUNDS[2]))
     assert tables.rounds["honba"].to_pylist() == [0, 2]
-    where = "East 1, 1 honba (round 2 of the log): seat 0, entry 1 (44, 31)"
+    where = "East 1, honba 1 (round 2 of the log): seat 0, entry 1 (44, 31)"
     assert reasons(tables) == [f"{where}: a tile is used that the player does not hold"]
     offset = tables.rejects["source_offset"].to_pylist()[0]
     assert (
@@ -372,7 +372,7 @@ def test_rounds_of_different_numbers_of_players_are_not_one_game():
     three = round_(([], []), ([44], [60]), number=1, hands=[*HANDS[:3], []], result=["流局"])
     tables = read(log(ROUNDS[0], three))
     assert tables.rounds.num_rows == 1
-    assert reasons(tables) == ["East 2, 0 honba: 3 players in a game of 4"]
+    assert reasons(tables) == ["East 2, honba 0: 3 players in a game of 4"]
 
 
 def test_the_file_name_is_the_id_of_a_single_game_only():

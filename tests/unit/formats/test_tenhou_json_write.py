@@ -420,16 +420,16 @@ def test_events_of_houses_cannot_be_said(kind):
     table.turn(0, "1p")
     table.event(kind, 1)
     table.win(1, 0, "1p")
-    assert table.written().problem == f"East 1, 0 honba: an event of kind {kind}"
+    assert table.written().problem == f"East 1, honba 0: an event of kind {kind}"
 
 
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"away_seat": 2}, "East 1, 0 honba: somebody sits out"),
-        ({"dealer_seat": 1}, "East 1, 0 honba: seat 1 deals, after which the round is not named"),
-        ({"start_scores": None}, "East 1, 0 honba: the scores at the deal are not known"),
-        ({"hands": ["?????????????", *HANDS[1:]]}, "East 1, 0 honba: tiles that the log hides"),
+        ({"away_seat": 2}, "East 1, honba 0: somebody sits out"),
+        ({"dealer_seat": 1}, "East 1, honba 0: seat 1 deals, after which the round is not named"),
+        ({"start_scores": None}, "East 1, honba 0: the scores at the deal are not known"),
+        ({"hands": ["?????????????", *HANDS[1:]]}, "East 1, honba 0: tiles that the log hides"),
         ({"outcome": None}, "no round that has ended"),
     ],
 )
@@ -451,7 +451,7 @@ def test_wins_that_cannot_be_said(win, problem):
     table.round()
     table.turn(0, "1p")
     table.win(1, 0, "1p", **win)
-    assert table.written().problem == f"East 1, 0 honba: {problem}"
+    assert table.written().problem == f"East 1, honba 0: {problem}"
 
 
 @pytest.mark.parametrize(
