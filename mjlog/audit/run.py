@@ -32,6 +32,7 @@ from mjlog.audit.origins import origins
 from mjlog.audit.registry import RULES, Found, Rule
 from mjlog.columns import words_array
 from mjlog.rulesets import label
+from mjlog.rulesets.written import changed_lines
 
 FAMILY_MODULES = (
     *(parse, tiles, turns, calls, kans, riichi),
@@ -39,6 +40,8 @@ FAMILY_MODULES = (
 )
 """Modules whose import registers the rules, in the order of `FAMILIES`."""
 _LOG_ITSELF = "PA"
+_BY_KEY = ("formats", "house_options", "judged_by", "changes", "checked", "not_checkable", "findings")
+"""Counts that a batch has by key."""
 
 
 @dataclass(slots=True)
@@ -56,6 +59,9 @@ class AuditCounts:
     """Games that have each option which no rule set can say."""
     judged_by: dict[tuple[str, str], int] = field(default_factory=dict)
     """Games judged, by the name of their rule set and where it comes from, a key of `ORIGINS`."""
+    changes: dict[tuple[str, str, tuple[str, ...]], int] = field(default_factory=dict)
+    """Those of them whose rules are a preset with changes, as `judged_by` and by the lines of a rule set's
+    file that say the changes."""
     checked: dict[str, int] = field(default_factory=dict)
     """Places checked, by rule code."""
     not_checkable: dict[str, int] = field(default_factory=dict)
@@ -67,7 +73,7 @@ class AuditCounts:
         """Add the counts of another batch."""
         for name in ("games", "rounds", "wins", "draws", "rejects"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("formats", "house_options", "judged_by", "checked", "not_checkable", "findings"):
+        for name in _BY_KEY:
             mine = getattr(self, name)
             for code, number in getattr(other, name).items():
                 mine[code] = mine.get(code, 0) + number
@@ -105,6 +111,8 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
     stand_in = np.array(sorted(evidence.rules.refused), dtype=np.int64)
     labels = [label(ruleset) for ruleset in evidence.rules.rulesets]
     names = [labels[number] for number in evidence.rules.rule]
+    changed = [changed_lines(ruleset) for ruleset in evidence.rules.rulesets]
+    judged = list(zip(names, origins(evidence), [changed[n] for n in evidence.rules.rule], strict=True))
     counts = AuditCounts(
         games=len(tables.games),
         rounds=len(tables.rounds),
@@ -112,7 +120,8 @@ def audit_batch(evidence: Evidence, rules: Iterable[Rule]) -> tuple[pa.Table, Au
         draws=len(tables.draws),
         formats=dict(Counter(tables.games["source_format"].to_pylist())),
         house_options=dict(Counter(option for some in evidence.house_options.values() for option in some)),
-        judged_by=dict(Counter(zip(names, origins(evidence), strict=True))),
+        judged_by=dict(Counter((name, origin) for name, origin, _ in judged)),
+        changes=dict(Counter(entry for entry in judged if entry[2])),
     )
     parts = []
     for current in rules:

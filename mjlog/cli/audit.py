@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,10 +17,12 @@ from mjlog.audit.house import touches
 from mjlog.audit.origins import ORIGINS
 from mjlog.audit.registry import RULES
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
-from mjlog.cli.output import format_option, show_json, show_rows
+from mjlog.cli.output import Row, format_option, show_json, show_rows
+from mjlog.cli.places import Places
 from mjlog.cli.text import printable
 from mjlog.rulesets import Ruleset, load
 from mjlog.schema import FINDINGS
+from mjlog.tables import LogTables
 
 FINDINGS_EXIT: Final = 1
 """Exit code when something disagrees."""
@@ -69,16 +71,18 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     is counted as not checkable, never as a disagreement.  `mjlog explain CODE` tells what a finding
     means.
 
-    A finding that depends on rules says what would explain it, that is, under which rules its round
-    has none: presets by name, and single changes of the rules that judged it ("kiriage_mangan = true",
-    a line of a rule set's file).
+    Findings name the round as `mjlog show` does and, where a file has several games, the number of the game
+    that its --game takes.  A finding that depends on rules says what would explain it, that is, under which
+    rules its round has none: presets by name, and single changes of the rules that judged it
+    ("kiriage_mangan = true", a line of a rule set's file).
 
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
     formats and house_options have the games of each; codes say, too, which columns a format has no place for
     (untold) and which house options touch a check, so that it is not checkable;
-    judged_by has the games of each rule set and where it comes from (given, stated, implied by the
-    platform, default, or unusable where those of the log cannot be used); not_judged has, by number of
+    judged_by has the games of each rule set, where it comes from (given, stated, implied by the
+    platform, default, or unusable where those of the log cannot be used), and changes: how many games have
+    which rules unlike the preset, as lines of a rule set's file; not_judged has, by number of
     players, the games that --ruleset is not for.
 
     The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
@@ -93,23 +97,34 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
       mjlog audit my_logs/ --baseline known.toml --parquet findings.parquet
     """
     accepted = load_baseline(baseline) if baseline is not None else ()
-    report = _audited(paths, load(ruleset) if ruleset is not None else None, select, ignore)
+    places = Places()
+    rules = load(ruleset) if ruleset is not None else None
+    report = _audited(places.watch(read_logs(paths)), rules, select, ignore)
     report.findings, known, gone = split_accepted(report.findings, accepted)
+    gone = [entry for entry in gone if places.has(entry) and _is_checked(entry, report)]
     if parquet is not None:
         pq.write_table(report.findings, parquet)
-    _show(report, form, max_findings, len(known), gone, not_checkable=not_checkable)
+    if form == "json":
+        show_json(_document(report, len(known), gone))
+    elif form == "csv":
+        _show_csv(report)
+    else:
+        _show_text(report, places, max_findings, len(known))
+        if not_checkable:
+            _show_not_checkable(report)
+    _tell_gone(gone)
     return 0 if report.is_clean else FINDINGS_EXIT
 
 
 def _audited(
-    paths: Sequence[str], ruleset: Ruleset | None, select: Sequence[str], ignore: Sequence[str]
+    batches: Iterable[LogTables], ruleset: Ruleset | None, select: Sequence[str], ignore: Sequence[str]
 ) -> AuditReport:
     """Audit logs, telling what cannot be read and which games the rule set is not for.
 
     Raises:
         click.ClickException: when there is no game at all, or none that the rule set is for.
     """
-    report = audit_batches(read_logs(paths), ruleset, select=_codes(select), ignore=_codes(ignore))
+    report = audit_batches(batches, ruleset, select=_codes(select), ignore=_codes(ignore))
     tell_rejects(report.rejects.to_pylist())
     if not report.counts.games:
         raise click.ClickException("no game could be read")
@@ -119,24 +134,13 @@ def _audited(
     return report
 
 
-def _show(
-    report: AuditReport,
-    form: str,
-    most: int,
-    accepted: int,
-    gone: Sequence[Accepted],
-    *,
-    not_checkable: bool,
-) -> None:
-    """Print the report, and on stderr which defects of the baseline are no longer there."""
-    if form == "json":
-        show_json(_document(report, accepted, gone))
-    elif form == "csv":
-        _show_csv(report)
-    else:
-        _show_text(report, most, accepted)
-        if not_checkable:
-            _show_not_checkable(report)
+def _is_checked(entry: Accepted, report: AuditReport) -> bool:
+    """Whether a check of the audit could find what a baseline accepts."""
+    return any(code.startswith(entry.code) for code in report.counts.checked)
+
+
+def _tell_gone(gone: Sequence[Accepted]) -> None:
+    """Say on stderr which defects of the baseline are no longer there."""
     for entry in gone:
         place = entry.source or entry.game
         click.echo(printable(f"mjlog: no longer there: {entry.code} in {place}"), err=True)
@@ -154,7 +158,16 @@ def _document(report: AuditReport, accepted: int, gone: Sequence[Accepted]) -> d
         "checked": sum(counts.checked.values()),
         "not_checkable": sum(counts.not_checkable.values()),
         "judged_by": [
-            {"ruleset": name, "origin": origin, "games": number}
+            {
+                "ruleset": name,
+                "origin": origin,
+                "games": number,
+                "changes": [
+                    {"games": games, "rules": list(lines)}
+                    for (of, by, lines), games in sorted(counts.changes.items())
+                    if (of, by) == (name, origin)
+                ],
+            }
             for (name, origin), number in sorted(counts.judged_by.items())
         ],
         "formats": dict(sorted(counts.formats.items())),
@@ -216,13 +229,11 @@ def _show_csv(report: AuditReport) -> None:
     show_rows(lines, FINDINGS.names, "csv")
 
 
-def _show_text(report: AuditReport, most: int, accepted: int) -> None:
+def _show_text(report: AuditReport, places: Places, most: int, accepted: int) -> None:
     counts, total = report.counts, len(report.findings)
     shown = report.findings.slice(0, most).to_pylist()
     if shown:
-        explained = ("explained_by",) if any(row["explained_by"] for row in shown) else ()
-        lines = [{**row, "explained_by": explanation(row["explained_by"])} for row in shown]
-        show_rows(lines, ("code", "source_path", "round_index", "seq", "message", *explained), "text")
+        _show_findings(shown, places)
         click.echo(f"... and {total - len(shown)} more (--max-findings)\n" if total > len(shown) else "")
     click.echo(", ".join(f"{getattr(counts, name):,} {name}" for name in _TOTALS))
     judged = ", ".join(
@@ -230,13 +241,14 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
         for (name, origin), number in sorted(counts.judged_by.items())
     )
     click.echo(f"games judged by rule set: {judged}")
+    _show_changes(counts.changes)
     if counts.house_options:
         options = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.house_options.items()))
         click.echo(f"games with house options that no rules say: {options}")
-    places = sum(counts.checked.values())
+    checked = sum(counts.checked.values())
     lacking = sum(counts.not_checkable.values())
     more = " (--not-checkable)" if lacking else ""
-    click.echo(f"{places:,} places checked, {lacking:,} not checkable{more}")
+    click.echo(f"{checked:,} places checked, {lacking:,} not checkable{more}")
     by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
     click.echo(f"findings: {by_code}" if total else "no findings")
     told = explanation([f"{what} ({n:,})" for what, n in _explanations(report).most_common()])
@@ -246,6 +258,31 @@ def _show_text(report: AuditReport, most: int, accepted: int) -> None:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):
         click.echo(f"pieces that could not be read: {len(report.rejects):,}")
+
+
+def _show_findings(findings: Sequence[Row], places: Places) -> None:
+    """Print findings with their places as a person looks for them."""
+    lines = [
+        {
+            **row,
+            "game": places.game(row),
+            "round": places.round(row),
+            "explained_by": explanation(row["explained_by"]),
+        }
+        for row in findings
+    ]
+    columns = ("code", "source_path", "game", "round", "seq", "message", "explained_by")
+    empty = {name for name in ("game", "explained_by") if all(line[name] is None for line in lines)}
+    show_rows(lines, [name for name in columns if name not in empty], "text")
+
+
+def _show_changes(changes: Mapping[tuple[str, str, tuple[str, ...]], int]) -> None:
+    """Say how the rules of games differ from the preset that they are over, the most frequent first."""
+    told = sorted(changes.items(), key=lambda item: (-item[1], item[0]))
+    for (name, _, lines), number in told[:_MOST_NAMED]:
+        click.echo(printable(f"  {name}: {', '.join(lines)} ({number:,})"))
+    if len(told) > _MOST_NAMED:
+        click.echo(f"  ... and {len(told) - _MOST_NAMED} more (--format json)")
 
 
 def _show_not_checkable(report: AuditReport) -> None:

@@ -15,6 +15,8 @@ from mjlog.display.rounds import find_rounds, round_document, round_name
 from mjlog.display.walls import wall_to_come
 from mjlog.display.words import LEGEND, Words
 from mjlog.notation import NOTATIONS
+from mjlog.rulesets import label
+from mjlog.rulesets.written import changed_lines
 
 
 @click.command
@@ -71,12 +73,18 @@ def command(
         return
     replayed = replay(tables, ruleset)
     played = replayed.tables.rounds.to_pylist()
+    judge = replayed.evidence.rules.rulesets[0]
+    rules = {"ruleset": label(judge), "changes": list(changed_lines(judge))}
+    if form == "text" and rules["changes"]:
+        click.echo(printable(f"rules: {rules['ruleset']}: {', '.join(rules['changes'])}"))
     if not rounds:
         _list_rounds(replayed, played, form)
         return
     chosen = [row for name in rounds for row in find_rounds(played, name)]
     states = replayed.states
-    documents = [round_document(replayed.tables, states, row["round_index"]) for row in chosen]
+    documents = [
+        {**round_document(replayed.tables, states, row["round_index"]), "rules": rules} for row in chosen
+    ]
     if wall is not None:
         for document in documents:
             document["wall"] = wall_to_come(replayed.evidence, document["round"], wall)

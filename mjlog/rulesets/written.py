@@ -8,7 +8,8 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Final
 
-from mjlog.rulesets.describe import Rule, describe, may_be
+from mjlog.rulesets.describe import Rule, describe, diff, may_be
+from mjlog.rulesets.load import load, presets
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.plain import plain
 
@@ -28,6 +29,19 @@ def _whole(value: Any) -> Any:
     if isinstance(value, list):
         return [_whole(member) for member in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def changed_lines(ruleset: Ruleset) -> tuple[str, ...]:
+    """How a rule set differs from the preset of its name, as lines of a rule set's file.
+
+    >>> from mjlog.rulesets import resolve
+    >>> changed_lines(resolve('{"extends": "tenhou", "length": "east", "kazoe": "sanbaiman"}'))
+    ('length = "east"', 'kazoe = "sanbaiman"')
+    """
+    if ruleset.name not in presets():
+        return ()
+    preset = load(ruleset.name)
+    return tuple(f"{change.field} = {toml_value(change.second)}" for change in diff(preset, ruleset))
 
 
 def toml_file(ruleset: Ruleset, *, changed: bool = False) -> str:

@@ -50,7 +50,7 @@ def test_the_json_document_has_every_number_and_list(mjlog: Run, clean: Path, ga
     document = mjlog("audit", clean, "--format", "json").json
     numbers = [count(games, action) for action in ("start_game", "start_kyoku", "hora", "ryukyoku")]
     assert [document[name] for name in ("games", "rounds", "wins", "draws")] == numbers
-    assert document["judged_by"] == [{"ruleset": "tenhou", "origin": "stated", "games": 2}]
+    assert document["judged_by"] == [{"ruleset": "tenhou", "origin": "stated", "games": 2, "changes": []}]
     assert document["checked"] == sum(rule["checked"] for rule in document["codes"].values())
     assert document["not_checkable"] == sum(rule["not_checkable"] for rule in document["codes"].values())
     assert (document["rejects"], document["findings"], document["accepted"]) == ([], [], 0)
@@ -133,7 +133,48 @@ def test_known_defects_are_accepted_and_those_that_are_gone_are_told(
     shown = mjlog("audit", wrong, "--baseline", known)
     assert shown.code == 0
     assert "known defects accepted: 1" in shown.out
-    assert shown.err == "mjlog: no longer there: SC in other.jsonl\n"
+    assert shown.err == ""  # of other.jsonl nothing is known
+
+
+def test_what_is_gone_is_told_of_logs_and_checks_that_were_there(
+    mjlog: Run, clean: Path, tmp_path: Path
+) -> None:
+    known = tmp_path / "known.toml"
+    known.write_text('[[accepted]]\nsource = "clean.jsonl"\ncode = "SC"\nreason = "known"\n')
+    told = "mjlog: no longer there: SC in clean.jsonl\n"
+    assert mjlog("audit", clean, "--baseline", known).err == told
+    assert mjlog("audit", clean, "--baseline", known, "--select", "PY").err == ""
+    assert len(mjlog("audit", clean, "--baseline", known, "--format", "json").json["gone"]) == 1
+
+
+def test_findings_name_the_game_of_a_file_and_the_round(mjlog: Run, wrong: Path, games: bytes) -> None:
+    head, row = mjlog("audit", wrong).out.splitlines()[:2]
+    assert head.split()[:5] == ["code", "source_path", "game", "round", "seq"]
+    game, name = row.split()[2:4]
+    assert mjlog("show", wrong, name, "--game", game).code == 0
+    wrong.write_bytes(wrong.read_bytes().partition(b'{"type": "end_game"')[0])
+    head, row = mjlog("audit", wrong).out.splitlines()[:2]
+    assert head.split()[:4] == ["code", "source_path", "round", "seq"]
+    assert row.split()[2] == name
+
+
+def test_rules_unlike_the_preset_are_told(mjlog: Run, clean: Path) -> None:
+    start, rest = clean.read_bytes().split(b"\n", 1)
+    action = json.loads(start)
+    action["rules"] = {"extends": "tenhou", "start_score": 25100, "kazoe": "sanbaiman"}
+    clean.write_bytes(json.dumps(action).encode() + b"\n" + rest)
+    line = 'tenhou, changed: start_score = 25100, kazoe = "sanbaiman"'
+    assert f"  {line} (1)\n" in mjlog("audit", clean).out
+    judged = mjlog("audit", clean, "--format", "json").json["judged_by"]
+    assert [entry["changes"] for entry in judged] == [
+        [],
+        [{"games": 1, "rules": ["start_score = 25100", 'kazoe = "sanbaiman"']}],
+    ]
+    assert f"rules: {line}\n" in mjlog("show", clean, "--game", "0").out
+    assert f"rules: {line}\n" in mjlog("show", clean, "E1", "--game", "0").out
+    (document,) = mjlog("show", clean, "E1.0", "--game", "0", "--format", "json").json
+    assert document["rules"] == {"ruleset": "tenhou, changed", "changes": judged[1]["changes"][0]["rules"]}
+    assert "rules: " not in mjlog("show", clean, "--game", "1").out
 
 
 def test_the_text_shows_no_more_findings_than_asked_for(mjlog: Run, wrong: Path) -> None:
