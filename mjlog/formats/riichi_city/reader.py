@@ -34,8 +34,9 @@ from mjlog.formats.riichi_city.records import Id, RecordError
 from mjlog.formats.riichi_city.result import Outcome, outcome_of
 from mjlog.formats.riichi_city.seats import Head, head_of, wall_of
 from mjlog.formats.riichi_city.settings import Ended, settlement, shares_in_no_rule, shown_rules
-from mjlog.formats.riichi_city.tiles import WINDS, canonical_wall, red_fives
+from mjlog.formats.riichi_city.tiles import WINDS, red_fives
 from mjlog.formats.sink import EventSink
+from mjlog.formats.wall_order import canonical_wall
 from mjlog.rulesets import RulesetError, load, resolve
 from mjlog.schema import HOUSE_OPTIONS
 from mjlog.tables import LogTables
@@ -125,6 +126,8 @@ def _read_log(
     _tell_players(builder, log, last)
     for told in rounds:
         _tell_round(builder, sink, log, told, _start(rounds))
+    if last.play.final:
+        builder.extra(action="end_game", fields=last.play.final)
 
 
 def _rounds(log: text.Log, problems: list[Problem]) -> list[_Round]:
@@ -201,9 +204,8 @@ def _tell_players(builder: LogBuilder, log: text.Log, last: _Round) -> None:
     fields = kept_fields(log.header)
     if programs := [kind for player in last.head.round.players if (kind := program_of(player))]:
         fields["players"] = programs
-    for action, kept in (("start_game", fields), ("end_game", last.play.final)):
-        if kept:
-            builder.extra(action=action, fields=kept)
+    if fields:
+        builder.extra(action="start_game", fields=fields)
 
 
 def _tell_round(builder: LogBuilder, sink: EventSink, log: text.Log, told: _Round, began: int | None) -> None:

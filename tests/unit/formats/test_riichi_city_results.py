@@ -194,7 +194,9 @@ def test_a_stopped_game_has_no_end_of_its_round(end_type):
     assert first(tables.rounds)["outcome"] is None
     assert first(tables.games)["is_complete"] is False
     assert tables.game_players["log_final_points"].to_pylist() == [15.0, -5.0, -10.0]
-    assert [json.loads(f) for f in tables.extras["fields"].to_pylist()][-1]["end_type"] == end_type
+    kept = {row["action"]: json.loads(row["fields"]) for row in tables.extras.to_pylist()}
+    assert kept["end_kyoku"]["end_type"] == end_type
+    assert "StageLevel" in kept["end_game"]["user_data"][0]
 
 
 def test_the_end_of_the_game():
