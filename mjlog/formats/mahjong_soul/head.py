@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -75,6 +75,17 @@ def _mode(head: Mapping[str, Any]) -> int:
     return mode if 0 <= mode < 30 else 0
 
 
+def _mode_problems(head: Mapping[str, Any], players: int) -> Iterator[str]:
+    """What is wrong with the mode and the time of a game."""
+    stated = mapping(config_of(head).get("mode")).get("mode")
+    mode = _mode(head)
+    if stated and (not mode or 4 - mode // 10 != players):
+        yield f"mode {shown(stated)} is none of {players} players, who are dealt tiles"
+    begun = head.get("start_time")
+    if begun and _time(begun) is None:
+        yield f"start_time {shown(begun)} is no time"
+
+
 def room_and_rules(
     head: Mapping[str, Any], players: int, start: Sequence[int] | None, problems: list[str]
 ) -> tuple[Room, str]:
@@ -91,6 +102,7 @@ def room_and_rules(
     except RecordError as error:
         problems.append(f"options of the room: {error}")
         room = Room(room_of({}, players).rules, ["other"], {})
+    problems += _mode_problems(head, players)
     length = length_of(_mode(head))
     rules = {**_start_rules(room.rules, start), **room.rules, **({"length": length} if length else {})}
     if start is not None and len(set(start)) > 1:
@@ -171,6 +183,7 @@ def seated(head: Mapping[str, Any], players: int, problems: list[str]) -> list[d
     """Columns of `game_players` by seat; what is wrong with an entry joins `problems`."""
     rows: list[dict[str, Any]] = [{} for _ in range(players)]
     accounts = _placed(_in_order(_listed(head.get("accounts"))), players)
+    problems += [*_misplaced("accounts", accounts, head.get("accounts"), players)]
     for place, entry in accounts + _placed(_with_seats(head.get("robots"), "robots", problems), players):
         try:
             row = _account(entry, players)
@@ -179,6 +192,7 @@ def seated(head: Mapping[str, Any], players: int, problems: list[str]) -> list[d
         else:
             rows[place] = {**row, **rows[place]}
     finals = _placed(_with_seats(mapping(head.get("result")).get("players"), "results", problems), players)
+    problems += [*_misplaced("results", finals, mapping(head.get("result")).get("players"), players)]
     has = [any(name in entry for _, entry in finals) for name in ("part_point_1", "total_point")]
     for place, entry in finals:
         try:
@@ -229,6 +243,18 @@ def _placed(entries: Sequence[dict[str, Any]], players: int) -> list[tuple[int, 
         if 0 <= seat < players:
             placed.append((seat, entry))
     return placed
+
+
+def _misplaced(
+    name: str, placed: Sequence[tuple[int, dict[str, Any]]], entries: Any, players: int
+) -> Iterator[str]:
+    """What is wrong with the seats of entries, which the head has one of for each player."""
+    seats = [seat for seat, _ in placed]
+    given = _listed(entries)
+    if given and len(placed) < len(given) and _have_seats(given):
+        yield f"{name} of no seat at a table of {players}; they are left out"
+    if len(set(seats)) < len(seats):
+        yield f"{name} of one seat twice"
 
 
 def _account(entry: Mapping[str, Any], players: int) -> dict[str, Any]:

@@ -8,10 +8,11 @@ messages and fields that riichi does not have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final
 
-from mjlog.formats.mahjong_soul.records import GameRecord, Record, mapping
+from mjlog.formats.mahjong_soul.records import GameRecord, Record, RecordError, mapping, whole
 
 _ASURA: Final = "Battle of Asura (修罗之战)"
 _SICHUAN: Final = "Bloodshed Skirmish, Sichuan mahjong (赤羽之战)"
@@ -119,9 +120,10 @@ def special_game(game: GameRecord, rule: Mapping[str, Any]) -> str | None:
         rule: the options of its room.
     """
     config = mapping(game.head.get("config"))
-    room = mapping(config.get("meta")).get("mode_id")
-    if isinstance(room, int) and room in _ROOMS:
-        return _ROOMS[room]
+    with suppress(RecordError):
+        room = whole(mapping(config.get("meta")).get("mode_id"))
+        if room in _ROOMS:
+            return _ROOMS[room]
     for option, value in rule.items():
         if value and value != "0":
             if option in OPTIONS:

@@ -83,14 +83,14 @@ def number(data: Mapping[str, Any], name: str, most: int, least: int = 0) -> int
 
 
 def whole(value: Any) -> int:
-    """A whole number as JSON writes it: a number, or the digits of a large one; missing: 0.
+    """A whole number as JSON writes it: a number, 1.0 too, or its digits as text; missing: 0.
 
     Raises:
         RecordError: when it is none.
     """
     if value is None:
         return 0
-    if isinstance(value, int) and abs(value) < _MOST_NUMBER:
+    if isinstance(value, (int, float)) and abs(value) < _MOST_NUMBER and value == int(value):
         return int(value)
     if isinstance(value, str) and len(value) < 16 and value.removeprefix("-").isascii():
         digits = value.removeprefix("-")

@@ -1,9 +1,9 @@
 """Room options (``detail_rule``) as rules over a preset, and the options that no rule set can say.
 
 Protobuf leaves out what has its default value, so that a missing switch may be off or not be
-stated at all.  A room's own options name the thinking time; a tournament's besides are a full
-list, which names at least one thing that is usually on.  What is missing is taken as off in the
-list that should have it, and as the platform's usual rule elsewhere.
+stated at all.  A room's own options name the thinking time and the start score; a tournament's
+besides are a full list, which names at least one thing that is usually on.  What is missing is
+taken as off in the list that should have it, and as the platform's usual rule elsewhere.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
     Raises:
         RecordError: when a number among them is none that it can be.
     """
-    is_room = bool(rule.get("time_fixed"))
+    is_room = _is_on(rule, "time_fixed") and _is_on(rule, "init_point")
     usual = (*_USUALLY_ON, *_ABORTIVE, "have_biao_dora", "have_nanruxiru")
     is_full = is_room and any(rule.get(switch) for switch in usual)
     rules: Rules = {**(_TWO_PLAYERS if players == 2 else {"extends": _PRESETS[players]})}

@@ -245,7 +245,7 @@ def beside(*extra, before=()):
     return read_one(json.dumps({"head": {}, "data": {"actions": actions}}).encode())
 
 
-@pytest.mark.parametrize("odd", [1.0, [1], {}, 9, -1, "x"])
+@pytest.mark.parametrize("odd", [1.5, [1], {}, 9, -1, "x"])
 @pytest.mark.parametrize("name", ["seat", "type"])
 def test_what_is_odd_beside_play_is_told_and_costs_no_round(odd, name):
     told = beside({"user_event": {"seat": 1, "type": 2, name: odd}})

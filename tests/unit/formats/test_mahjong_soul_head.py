@@ -1,0 +1,97 @@
+"""What the head of a Mahjong Soul record says of rooms, modes, players and times, and what is wrong there."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from tests.unit.formats.soul_snippets import HEAD, discard, game, new_round, read_one, reasons
+
+ROUND = (new_round(), discard(0, "5m"))
+
+
+def head(**changes: Any) -> dict[str, Any]:
+    return {**copy.deepcopy(HEAD), **changes}
+
+
+def in_room(mode_id: Any) -> dict[str, Any]:
+    return head(config={"category": 2, "mode": {"mode": 2}, "meta": {"mode_id": mode_id}})
+
+
+def in_mode(mode: Any) -> dict[str, Any]:
+    return head(config={"category": 2, "mode": {"mode": mode}, "meta": {"mode_id": 9}})
+
+
+@pytest.mark.parametrize("room", [40, "40", 40.0], ids=repr)
+def test_rooms_of_other_games_are_refused_however_their_number_is_written(room: Any) -> None:
+    tables = read_one(game(*ROUND, head=in_room(room)))
+    assert len(tables.games) == 0
+    assert reasons(tables) == ["not riichi but Battle of Asura (修罗之战)"]
+
+
+@pytest.mark.parametrize("room", [9, "9", 9.0], ids=repr)
+def test_a_room_is_known_however_its_number_is_written(room: Any) -> None:
+    tables = read_one(game(*ROUND, head=in_room(room)))
+    assert (tables.games["room"].to_pylist(), reasons(tables)) == (["gold"], [])
+
+
+@pytest.mark.parametrize("seat", [1, "1", 1.0], ids=repr)
+def test_a_seat_is_read_however_its_number_is_written(seat: Any) -> None:
+    drawn = ("RecordDealTile", {"seat": seat, "tile": "9s", "left_tile_count": 68})
+    tables = read_one(game(*ROUND, drawn))
+    assert (tables.events["seat"].to_pylist()[-1], reasons(tables)) == (1, [])
+
+
+@pytest.mark.parametrize("mode", [99, 12, "x"])
+def test_a_mode_of_other_players_than_those_who_are_dealt_tiles_is_told(mode: Any) -> None:
+    tables = read_one(game(*ROUND, head=in_mode(mode)))
+    assert len(tables.rounds) == 1
+    assert reasons(tables) == [f"mode {mode!r} is none of 4 players, who are dealt tiles"]
+
+
+@pytest.mark.parametrize("time", [-5, 10**18, "noon"])
+def test_a_start_that_is_no_time_is_told(time: Any) -> None:
+    tables = read_one(game(*ROUND, head=head(start_time=time)))
+    assert (tables.games["started_at"].to_pylist(), len(reasons(tables))) == ([None], 1)
+    assert reasons(tables)[0].endswith("is no time")
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"accounts.1.seat": 9}, "accounts of no seat at a table of 4; they are left out"),
+        ({"accounts.1.seat": 2}, "accounts of one seat twice"),
+        ({"result.players.0.seat": 100}, "results of no seat at a table of 4; they are left out"),
+    ],
+)
+def test_players_of_no_seat_or_of_one_that_is_taken_are_told(changes: dict[str, Any], reason: str) -> None:
+    odd = head()
+    for path, value in changes.items():
+        *outer, last = path.split(".")
+        inner: Any = odd
+        for key in outer:
+            inner = inner[int(key) if key.isdigit() else key]
+        inner[last] = value
+    assert reasons(read_one(game(*ROUND, head=odd))) == [reason]
+
+
+@pytest.mark.parametrize("time_fixed", [-1, 5])
+def test_a_thinking_time_alone_makes_no_list_of_options(time_fixed: int) -> None:
+    config = {"category": 2, "mode": {"mode": 2, "detail_rule": {"time_fixed": time_fixed}}}
+    tables = read_one(game(*ROUND, head=head(config=config)))
+    (rules,) = tables.games["rules"].to_pylist()
+    assert json.loads(rules) == {"extends": "mahjong_soul", "length": "south"}
+
+
+def test_an_option_that_nobody_knows_is_a_house_option_and_kept_by_its_name() -> None:
+    config = {
+        "category": 1,
+        "mode": {"mode": 2, "detail_rule": {"guobiao": True, "zhan_xing": 1, "dora3": 0}},
+    }
+    tables = read_one(game(*ROUND, head=head(config=config)))
+    assert tables.games["house_options"].to_pylist() == [["other"]]
+    (kept,) = tables.extras.to_pylist()
+    assert json.loads(kept["fields"]) == {"detail_rule": {"guobiao": "True", "zhan_xing": "1"}}
