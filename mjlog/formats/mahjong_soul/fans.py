@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.mahjong_soul.records import number, objects
-from mjlog.formats.mjai.yaku import MAHJONG_SOUL_YAKU
+from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
 
 YAKU: Final[Mapping[int, str]] = MappingProxyType(
     {**MAHJONG_SOUL_YAKU, 46: "paarenchan", 55: "sanrenkou", 59: "renhou", 60: "daisharin"}

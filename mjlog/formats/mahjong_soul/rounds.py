@@ -23,8 +23,8 @@ from mjlog.formats.mahjong_soul.records import (
 )
 from mjlog.formats.mahjong_soul.results import Result, read_result
 from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
-from mjlog.formats.riichi_city.tiles import canonical_wall
 from mjlog.formats.round_names import round_name
+from mjlog.formats.wall_order import canonical_wall
 from mjlog.tiles import UNKNOWN
 
 _HAND: Final = 13

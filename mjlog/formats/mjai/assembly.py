@@ -23,8 +23,8 @@ from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.lines import Actions
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
-from mjlog.formats.mjai.source import Source
 from mjlog.formats.mjai.wins import codes
+from mjlog.formats.source import Source
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
 

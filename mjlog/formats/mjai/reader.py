@@ -35,7 +35,7 @@ from mjlog.formats.mjai.base import Mark
 from mjlog.formats.mjai.columns import ActionColumns
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets, decode
-from mjlog.formats.mjai.source import Source
+from mjlog.formats.source import Source
 from mjlog.tables import LogTables
 
 NAME: Final = "mjai"

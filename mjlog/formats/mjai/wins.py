@@ -10,7 +10,8 @@ import msgspec
 
 from mjlog.formats.mjai.actions import Hora
 from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, Score
-from mjlog.formats.mjai.yaku import MAHJONG_SOUL_YAKU, is_yakuman, slugs_of_names
+from mjlog.formats.mjai.yaku import is_yakuman, slugs_of_names
+from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
 CODE: Final[dict[str | None, int]] = {**{name: code for code, name in enumerate(TILE_NAMES)}, None: NO_TILE}

@@ -20,11 +20,11 @@ import msgspec
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, MOST_ROUNDS, LogBuilder
 from mjlog.formats.json_text import Piece, pieces
-from mjlog.formats.mjai.source import Source
 from mjlog.formats.mjx.records import Line
 from mjlog.formats.mjx.rounds import SEATS, Round, RoundError, round_of
 from mjlog.formats.round_names import name_of
 from mjlog.formats.sink import EventSink
+from mjlog.formats.source import Source
 from mjlog.formats.tenhou_json.round import follows
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at, table
 from mjlog.tables import LogTables

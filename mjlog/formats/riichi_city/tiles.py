@@ -46,11 +46,6 @@ def _words() -> Mapping[str, int]:
 WORDS: Final = _words()
 """Tile codes by the two letters that the text of a wall has for each."""
 
-_INDICATORS: Final = 10
-"""Tiles of the five dora indicators and those under them."""
-_REPLACEMENTS: Final = 4
-"""Replacement tiles of the dead wall; where North is set aside there are four more."""
-
 
 def code_of(number: int) -> int:
     """Tile code of the platform's number.
@@ -87,26 +82,3 @@ def wall_tiles(text: str) -> list[int]:
 def red_fives(tiles: Sequence[int]) -> list[int]:
     """How many red fives of man, pin and sou are among `tiles`."""
     return [tiles.count(red) for red in (RED_MAN, RED_PIN, RED_SOU)][: len(FIVES)]
-
-
-def canonical_wall(tiles: Sequence[int], *, norths_are_set_aside: bool, replaced: int) -> list[int]:
-    """A wall in the order of `rounds.wall`.
-
-    The platform's wall is dealt and drawn from its front.  At its end lie the replacement tiles, the
-    last one drawn first, and before them the indicators, each followed backwards by the one under it;
-    where North is set aside there are eight replacement tiles.  The last live tiles of a round with
-    few replacements are then those of the last indicators, which nobody turns any more: the canonical
-    wall has replacement tiles in those places that the round does not reach.
-
-    Args:
-        tiles: codes in the platform's order.
-        norths_are_set_aside: whether the table is played with North as a bonus tile.
-        replaced: replacement tiles drawn in the round.
-    """
-    count = 2 * _REPLACEMENTS if norths_are_set_aside else _REPLACEMENTS
-    dead = count + _INDICATORS
-    live, end = list(tiles[:-dead]), tiles[::-1][:dead]
-    replacements, indicators = list(end[:count]), list(end[count:])
-    for place in range(1, count - _REPLACEMENTS - replaced + 1):
-        indicators[-place], replacements[-place] = replacements[-place], indicators[-place]
-    return [*live, *reversed(indicators + replacements)]

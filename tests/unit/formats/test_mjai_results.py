@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mjlog.formats.mjai.yaku import DRAW_NAMES, MAHJONG_SOUL_YAKU, REASONS, YAKU_NAMES
+from mjlog.formats.mjai.yaku import DRAW_NAMES, REASONS, YAKU_NAMES
+from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
 from mjlog.schema import DRAW_TYPES, YAKU
 from tests.unit.formats.mjai_snippets import (
     END_ROUND,

@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from mjlog.formats.riichi_city.tiles import canonical_wall, wall_tiles
+from mjlog.formats.riichi_city.tiles import wall_tiles
+from mjlog.formats.wall_order import canonical_wall
 from mjlog.rulesets import resolve
 from tests.unit.formats.riichi_city_snippets import USERS, Hand, log, played, read, reasons, wall, win
 

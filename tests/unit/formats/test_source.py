@@ -6,7 +6,7 @@ import pytest
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
-from mjlog.formats.mjai.source import Source
+from mjlog.formats.source import Source
 from tests.unit.formats.mjai_snippets import END_GAME, START, act, deal, only, read, tables_of, text, turn
 
 

@@ -1,4 +1,4 @@
-"""A document of actions as a place: what of it cannot be read is told by byte and line."""
+"""A document as a place: what of it cannot be read is told by byte and line."""
 
 from __future__ import annotations
 
