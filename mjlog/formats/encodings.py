@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from mjlog.formats.base import Document, Unreadable
+from mjlog.formats.builder import EXCERPT
 from mjlog.formats.unknown import binary_kind
 
 _MARKS: Final = {
@@ -32,7 +33,6 @@ _QUESTION: Final = "mjlog.question"
 _LEADS: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 _LONGEST: Final = 4
 """Bytes of a character; what is broken later than that is one cut off at the end."""
-_EXCERPT: Final = 120
 
 
 def as_utf8(path: str, data: bytes) -> Iterator[Document | Unreadable]:
@@ -61,7 +61,7 @@ def _decoded(path: str, data: bytes, encoding: str) -> Iterator[Document | Unrea
         yield Document(path, data.decode(encoding).encode())
     except UnicodeError as error:
         start = getattr(error, "start", 0)
-        yield Unreadable(path, f"damaged {encoding} text: {error}", offset=start, excerpt=data[:_EXCERPT])
+        yield Unreadable(path, f"damaged {encoding} text: {error}", offset=start, excerpt=data[:EXCERPT])
         content = data.decode(encoding, "replace").encode("utf-8", "replace")
         if content.strip(b"\xef\xbf\xbd \r\n"):
             yield Document(path, content)
@@ -82,7 +82,7 @@ def _first_broken(data: bytes) -> int:
 
 def _guessed(path: str, data: bytes, first: int) -> Iterator[Document | Unreadable]:
     """Text that is no UTF-8 from byte `first` on."""
-    excerpt = data[first : first + _EXCERPT]
+    excerpt = data[first : first + EXCERPT]
     fixed = data.decode("utf-8", _QUESTION).encode()
     broken = fixed.count(b"?") - data.count(b"?")
     is_utf_8 = len(_LEADS.findall(fixed)) >= broken or first > len(data) - _LONGEST

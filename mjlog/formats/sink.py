@@ -8,10 +8,20 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mjlog.tables import EventColumns
-from mjlog.tiles import NO_TILE
+from mjlog.tiles import KIND, NO_TILE
 
 NONE: Final = 255
 NOTHING: Final = bytes([NO_TILE] * 4)
+
+
+def consumed_tiles(tiles: Iterable[int]) -> bytes:
+    """Tiles that leave a hand, in order of kind, red fives last, padded to four.
+
+    >>> list(consumed_tiles([34, 4]))
+    [4, 34, 255, 255]
+    """
+    ordered = sorted(tiles, key=lambda tile: (int(KIND[tile]), tile))
+    return (bytes(ordered) + NOTHING)[: len(NOTHING)]
 
 
 class Event(NamedTuple):

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
+
+
+class Problem(NamedTuple):
+    """Something in a document that could not be read, or only with a doubt."""
+
+    offset: int
+    reason: str
+    excerpt: bytes
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
 from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of, mapping, number
-from mjlog.formats.sink import NONE, Event
+from mjlog.formats.sink import NONE, Event, consumed_tiles
 from mjlog.notation import MPSZ
 from mjlog.tiles import COPIES, FIVES, KIND, NO_TILE, NORTH, RED_MAN, UNKNOWN
 
@@ -19,12 +19,6 @@ _KAKAN, _ANKAN = 2, 3
 """``type`` of an added and of a concealed kan."""
 _MOST_INDICATORS: Final = 5
 _HAND: Final = 13
-
-
-def packed(tiles: Sequence[int]) -> bytes:
-    """Consumed tiles in order of kind, then code, padded to four."""
-    ordered = sorted(tiles, key=lambda tile: (int(KIND[tile]), tile))
-    return bytes((*ordered, NO_TILE, NO_TILE, NO_TILE, NO_TILE)[:4])
 
 
 class Play:
@@ -177,7 +171,7 @@ class Play:
         self.release(seat, consumed)
         if kind == "pon":
             self._pons[seat][int(KIND[called])] = target
-        self.tell(kind, seat, target, called, consumed=packed(consumed))
+        self.tell(kind, seat, target, called, consumed=consumed_tiles(consumed))
         self.last, self._is_due = None, kind == "daiminkan"
 
     def kan(self, record: Record) -> None:
@@ -195,12 +189,12 @@ class Play:
             added = named[0] if named[0] in held or not held else held[0]
             self.release(seat, [added])
             target = self._pons[seat].get(kind, NONE)
-            self.tell("kakan", seat, target, added, consumed=packed([added]))
+            self.tell("kakan", seat, target, added, consumed=consumed_tiles([added]))
             self.last = seat, added
         else:
             tiles = held if len(held) == COPIES else self._concealed(kind, named)
             self.release(seat, tiles)
-            self.tell("ankan", seat, tile=min(tiles), consumed=packed(tiles))
+            self.tell("ankan", seat, tile=min(tiles), consumed=consumed_tiles(tiles))
             self.last = seat, min(tiles)
         self._is_due = True
         self.turn(record.tiles("doras"))
@@ -217,7 +211,7 @@ class Play:
         """A North set aside."""
         seat = record.seat(self.players)
         self.release(seat, [NORTH])
-        self.tell("kita", seat, tile=NORTH, consumed=packed([NORTH]))
+        self.tell("kita", seat, tile=NORTH, consumed=consumed_tiles([NORTH]))
         self.turn(record.tiles("doras"))
         self.last, self._is_due = (seat, NORTH), True
 

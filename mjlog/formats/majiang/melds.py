@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.formats.sink import NOTHING, Event
+from mjlog.formats.sink import Event, consumed_tiles
 from mjlog.notation import KOBALAB, TileError
 from mjlog.tiles import IS_RED, KIND, NO_TILE
 
@@ -133,16 +133,11 @@ def _meld(text: str) -> Meld:
         raise MoveError(f"{text!r} is no meld")
     source = _MARKS.index(mark) + 1
     if len(codes) == SEATS and after:
-        return Meld(KAKAN, source, codes[-1], _padded(codes[-1:]))
+        return Meld(KAKAN, source, codes[-1], consumed_tiles(codes[-1:]))
     tile = codes.pop(called)
     same = all(_KIND[code] == _KIND[tile] for code in codes)
     kind = DAIMINKAN if len(codes) == 3 else PON if same else CHI
-    return Meld(kind, source, tile, _padded(codes))
-
-
-def _padded(codes: Sequence[int]) -> bytes:
-    ordered: list[int] = sorted(codes, key=_order)
-    return bytes(ordered) + NOTHING[len(ordered) :]
+    return Meld(kind, source, tile, consumed_tiles(codes))
 
 
 def hand_of(text: object) -> Hand:

@@ -14,12 +14,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import MOST_POINTS, MOST_ROUNDS, LogBuilder
+from mjlog.formats.builder import EXCERPT, MOST_POINTS, MOST_ROUNDS, LogBuilder
 from mjlog.formats.json_text import pieces
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
 from mjlog.formats.majiang.words import ACTIONS, log_id_in, own_title, rules_in
 from mjlog.formats.sink import NONE, EventSink
+from mjlog.formats.source import Problem
 from mjlog.formats.tenhou_json.header import Header, game_columns
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
@@ -38,17 +39,8 @@ _KNOWN: Final = ("player", "log", "defen", "point", "rank")
 _READ: Final = (*_KNOWN, "title", "qijia")
 _COPIES: Final = 4
 """Tiles of a kind."""
-_EXCERPT: Final = 120
 _MOST_BYTES: Final = 1 << 16
 """Bytes of a field of the header that says anything."""
-
-
-class Problem(NamedTuple):
-    """Something in a document that could not be read, or only with a doubt."""
-
-    offset: int
-    reason: str
-    excerpt: bytes
 
 
 class _Placed(NamedTuple):
@@ -103,13 +95,13 @@ def _records(data: bytes, problems: list[Problem]) -> Iterator[_Record]:
         if not reason and not 0 < len(raw_rounds) <= MOST_ROUNDS:
             reason = f"a record of {len(raw_rounds)} rounds"
         if reason:
-            problems.append(Problem(piece.offset, reason, piece.data[:_EXCERPT]))
+            problems.append(Problem(piece.offset, reason, piece.data[:EXCERPT]))
             continue
         rounds = list(_rounds(raw_rounds, piece.data, piece.offset, problems))
         if rounds:
             yield _Record(piece.offset, fields, rounds, len(raw_rounds))
     if is_empty:
-        problems.append(Problem(0, "no record in the document", data[:_EXCERPT]))
+        problems.append(Problem(0, "no record in the document", data[:EXCERPT]))
 
 
 def _header(raws: dict[str, msgspec.Raw], offset: int, problems: list[Problem]) -> dict[str, Any]:
@@ -126,7 +118,7 @@ def _header(raws: dict[str, msgspec.Raw], offset: int, problems: list[Problem]) 
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             fields[key], reason = None, str(error)
         if reason:
-            problems.append(Problem(offset, f"{key} is left out: {reason}", text[:_EXCERPT]))
+            problems.append(Problem(offset, f"{key} is left out: {reason}", text[:EXCERPT]))
     return fields
 
 
@@ -147,7 +139,7 @@ def _rounds(
             yield _Placed(index, offset + at, told)
         except (MoveError, msgspec.DecodeError, RecursionError, UnicodeError) as error:
             reasons = [str(error)]
-        problems += [Problem(offset + at, f"{name}: {reason}", text[:_EXCERPT]) for reason in reasons]
+        problems += [Problem(offset + at, f"{name}: {reason}", text[:EXCERPT]) for reason in reasons]
         at += len(text)
 
 

@@ -11,11 +11,11 @@ import numpy as np
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
 from mjlog.formats.mjx.records import Happening, Line, NoWinner, Private, Won
 from mjlog.formats.mjx.walls import canonical
-from mjlog.formats.sink import NONE, NOTHING, Event
+from mjlog.formats.sink import NONE, Event, consumed_tiles
 from mjlog.formats.tenhou_xml.calls import Calls, decode
 from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID, coded
 from mjlog.formats.tenhou_xml.wins import YAKU
-from mjlog.tiles import KIND, TILE_NAMES, UNKNOWN
+from mjlog.tiles import TILE_NAMES, UNKNOWN
 
 SEATS: Final = 4
 _HAND: Final = 13
@@ -212,7 +212,7 @@ class _Play:
         kind = KIND_CODE[_CALLS[word]]
         if not calls.valid[number] or calls.kind[number] != kind:
             raise RoundError(f"{happening.open} is no such call")
-        consumed = sorted((_CODE[i] for i in calls.consumed[number] if i != NO_ID), key=_by_kind)
+        consumed = [_CODE[i] for i in calls.consumed[number] if i != NO_ID]
         if word in ("ADDED_KAN", "CLOSED_KAN"):
             self._last_tile_of = happening.who  # it may be robbed
         return Event(
@@ -220,12 +220,8 @@ class _Play:
             happening.who,
             NONE if calls.target[number] < 0 else int(calls.target[number]),
             min(consumed) if word == "CLOSED_KAN" else _CODE[calls.tile_id[number]],
-            consumed=(bytes(consumed) + NOTHING)[: len(NOTHING)],
+            consumed=consumed_tiles(consumed),
         )
-
-
-def _by_kind(code: int) -> tuple[int, int]:
-    return int(KIND[code]), code
 
 
 def _decoded_calls(happenings: Sequence[Happening]) -> Calls:

@@ -15,10 +15,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import KIND_CODE, LogBuilder, wrong_lengths
+from mjlog.formats.builder import EXCERPT, KIND_CODE, LogBuilder, wrong_lengths
 from mjlog.formats.json_text import Piece
 from mjlog.formats.round_names import name_of
 from mjlog.formats.sink import Event, EventSink, with_connections
+from mjlog.formats.source import Problem
 from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, log_of, seated
 from mjlog.formats.tenhou_json.kept import kept_fields
 from mjlog.formats.tenhou_json.round import Round, follows, key_of, round_of, rows_of
@@ -35,7 +36,6 @@ _LOG = re.compile(rb'"log"\s*:(\s*\[)?')
 _HEADER = re.compile(rb'"(?:rule|ratingc)"\s*:')
 _OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _LEAVE, _RETURN, _WIN = KIND_CODE["leave"], KIND_CODE["return"], KIND_CODE["win"]
-_EXCERPT: Final = 120
 
 
 def sniff(head: bytes) -> bool:
@@ -65,14 +65,6 @@ def read(documents: Sequence[Document]) -> LogTables:
         for problem in problems:
             builder.reject(document.path, *problem)
     return builder.build(sink.columns())
-
-
-class Problem(NamedTuple):
-    """Something in a document that could not be read, or only with a doubt."""
-
-    offset: int
-    reason: str
-    excerpt: bytes
 
 
 class _Placed(NamedTuple):
@@ -129,7 +121,7 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
                 game.rounds.append(_Placed(game.length, place, offset, read_round))
             game.length += 1
     if is_empty:
-        problems.append(Problem(0, "no log in the document", data[:_EXCERPT]))
+        problems.append(Problem(0, "no log in the document", data[:EXCERPT]))
     if game is not None and game.rounds:
         yield game
 
@@ -156,10 +148,10 @@ def _decoded(piece: Piece, problems: list[Problem]) -> tuple[Log, dict[str, Any]
             log, wrong = log_of(raws)
             if log.log:
                 reasons = [f"{name} is kept unread: {why}" for name, why in sorted(wrong.items())]
-                problems += [Problem(piece.offset, why, piece.data[:_EXCERPT]) for why in reasons]
+                problems += [Problem(piece.offset, why, piece.data[:EXCERPT]) for why in reasons]
                 return log, kept_fields(raws, log, wrong)
             reason = f"log: {wrong['log']}" if "log" in wrong else "a log without rounds"
-    problems.append(Problem(piece.offset, reason, piece.data[:_EXCERPT]))
+    problems.append(Problem(piece.offset, reason, piece.data[:EXCERPT]))
     return None
 
 
@@ -186,7 +178,7 @@ def _read_round(
         reasons = read_round.notes
     except RoundError as error:
         reasons = [str(error)]
-    problems += [Problem(offset, f"{where}: {reason}", raw[:_EXCERPT]) for reason in reasons]
+    problems += [Problem(offset, f"{where}: {reason}", raw[:EXCERPT]) for reason in reasons]
     return key, read_round
 
 

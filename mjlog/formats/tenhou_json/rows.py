@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mjlog.formats.builder import KIND_CODE
-from mjlog.formats.sink import NONE, NOTHING, Event
+from mjlog.formats.sink import NONE, Event, consumed_tiles
 from mjlog.tiles import KIND
 
 DRAW, DISCARD = KIND_CODE["draw"], KIND_CODE["discard"]
@@ -93,28 +93,24 @@ def call_of(text: str) -> Call:
     codes = [code_of(int(t)) for t in re.findall("..", before + after)]
     called = codes[place]
     kinds = sorted(_KIND[c] for c in codes)
-    rest = sorted((c for i, c in enumerate(codes) if i != place), key=lambda c: (_KIND[c], c))
+    rest = [c for i, c in enumerate(codes) if i != place]
     alike = kinds[0] == kinds[-1]
     run = kinds[0] // 9 == kinds[-1] // 9 < 3 and kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]
     # A daiminkan's fourth place stands for the right; a pon's third does.
     source = min(place, 2) + 1
     if letter == "c" and run and place == 0:
-        return Call(CHI, 1, called, _padded(rest))
+        return Call(CHI, 1, called, consumed_tiles(rest))
     if letter == "p" and alike and len(codes) == 3:
-        return Call(PON, source, called, _padded(rest))
+        return Call(PON, source, called, consumed_tiles(rest))
     if letter == "m" and alike and len(codes) == 4:
-        return Call(DAIMINKAN, source, called, _padded(rest))
+        return Call(DAIMINKAN, source, called, consumed_tiles(rest))
     if letter == "k" and alike and len(codes) == 4 and place < 3:
-        return Call(KAKAN, source, called, _padded([called]))
+        return Call(KAKAN, source, called, consumed_tiles([called]))
     if letter == "a" and alike and len(codes) == 4:
-        return Call(ANKAN, NONE, min(codes), _padded(sorted(codes)))
+        return Call(ANKAN, NONE, min(codes), consumed_tiles(codes))
     if letter == "f" and codes == [NORTH]:
-        return Call(KITA, NONE, NORTH, _padded([NORTH]))
+        return Call(KITA, NONE, NORTH, consumed_tiles([NORTH]))
     raise RoundError(f"{text[:24]!r} is no possible call")
-
-
-def _padded(codes: Sequence[int]) -> bytes:
-    return bytes(codes) + NOTHING[len(codes) :]
 
 
 def turns_of(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import LogBuilder
+from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.tenhou_xml.events import event_columns
 from mjlog.formats.tenhou_xml.kept import kept_bulk
 from mjlog.formats.tenhou_xml.log import decode
@@ -25,7 +25,6 @@ NAME: Final = "tenhou_xml"
 TITLE: Final = "Tenhou XML (mjloggm)"
 
 _HEAD = re.compile(rb"<(?:mjloggm|(?:SHUFFLE|GO|TAIKYOKU|INIT)\s+\w+\s*=)")
-_EXCERPT: Final = 120
 
 
 def sniff(head: bytes) -> bool:
@@ -55,12 +54,12 @@ def read_logs(
             clean.append(document if data is document.data else Document(document.path, data))
             usable.append(document)
         except ValueError as error:
-            builder.reject(document.path, 0, str(error), document.data[:_EXCERPT])
+            builder.reject(document.path, 0, str(error), document.data[:EXCERPT])
     log = decode(scan(clean))
     told_game = tell_games(builder, usable, log, source_format)
     tell_problems(builder, usable, log)
     for number, offset, size in loose_text(log.markup):
-        text = clean[number].data[offset : offset + _EXCERPT]
+        text = clean[number].data[offset : offset + EXCERPT]
         builder.reject(clean[number].path, offset, f"{size} bytes of text between the tags", text)
     return builder.build(
         events=event_columns(log.markup, log.course, log.acts, log.rounds, log.number),

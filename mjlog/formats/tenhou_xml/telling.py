@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import LogBuilder
+from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml import lobby
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.games import log_id
 from mjlog.formats.tenhou_xml.log import Log, final_result, turned_seats
-
-_EXCERPT: Final = 120
 
 
 def tell_games(
@@ -138,7 +136,7 @@ def tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log) 
         path = documents[document].path
         for reason, at in reasons.items():
             times = f" ({len(at)} times)" if len(at) > 1 else ""
-            builder.reject(path, int(markup.offset(at[0])), reason + times, markup.text(at[0])[:_EXCERPT])
+            builder.reject(path, int(markup.offset(at[0])), reason + times, markup.text(at[0])[:EXCERPT])
 
 
 def _where(log: Log, round_: int, place: int) -> str:
