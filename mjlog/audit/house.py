@@ -13,20 +13,19 @@ from mjlog.tables import LogTables
 
 _SCORES: Final = ("PY005", "PY008", "EN004", "EN005", "EN006", "EN007")
 """What is checked of scores after rounds."""
-_WORTH: Final = ("SC001", "SC002", "SC003", "SC004", "SC005", "SC006", "SC007", "SC009")
-"""What is checked of the worth of a hand."""
 TOUCHED: Final = {
     "wareme": ("PY001", "PY002", "PY009", "PY010", "PO002", *_SCORES),
     "yakitori": ("EN006", "EN007"),
     "chips": ("EN007",),
     "kan_payment": ("PY009", "PY010", "PY011", "RI004", *_SCORES),
-    "local_yaku": (*_WORTH, "PY001", "PO", "FT", *_SCORES),
+    "local_yaku": ("PO", "FT"),
     "open_hands": (),
     "handicap": ("EN007",),
     "other": ("CL", "RI", "DO", "FT", "SC", "PO", "PY", "EN"),
 }
 """Codes, or beginnings of codes, of the checks that each of `schema.HOUSE_OPTIONS` touches: where it is in
-force they are not checkable."""
+force they are not checkable.  What a hand is worth where local yaku count, and what follows from that, lacks
+only the wins whose yaku the log does not name: the scoring leaves those alone."""
 
 
 def touches(options: Collection[str], code: str) -> bool:

@@ -14,20 +14,21 @@ _DEALT = 13
 
 @rule("PA001", "round-without-end", "the round has no result, but the game goes on")
 def round_without_end(evidence: Evidence) -> Found:
-    """Every round that is followed by another, or ends a complete game, has a win or a draw.
+    """Every round that is followed by another, or ends a complete game, has a win or a draw and its result.
 
     Needs: a round that is followed by another, or that ends a game told to its end.
     Why: without its end a round cannot be settled; events are missing.
     Example: a round stops after a discard and the next one begins.
     """
     batch = evidence.batch
-    ended = np.zeros(batch.n_rounds, dtype=bool)
+    ended, settled = np.zeros((2, batch.n_rounds), dtype=bool)
     ended[batch.events.round[ENDS_ROUND[batch.events.kind]]] = True
+    settled[evidence.rescored.wins.round] = settled[evidence.rescored.draws.round] = True
     follows = evidence.follows()
     complete = np.asarray(evidence.tables.games["is_complete"])
     last = evidence.rescored.last_round[complete]
     checked = np.sort(np.concatenate([follows, last[last >= 0]]))
-    return at_rounds(checked, ~ended[checked], not_checkable=batch.n_rounds - len(checked))
+    return at_rounds(checked, ~(ended & settled)[checked], not_checkable=batch.n_rounds - len(checked))
 
 
 @rule("PA002", "wrong-deal", "seat {seat} is dealt {actual} tiles")

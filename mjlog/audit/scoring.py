@@ -99,7 +99,7 @@ def not_a_winning_hand(evidence: Evidence) -> Found:
     Example: tsumo on 3m with a hand that waits for 4m.
     """
     rescored = evidence.rescored
-    rows = np.flatnonzero(rescored.is_known)
+    rows = np.flatnonzero(rescored.is_known & ~rescored.is_unnamed)
     return at_wins(
         evidence,
         rows,
@@ -125,7 +125,7 @@ def no_yaku(evidence: Evidence) -> Found:
     Example: an open hand with two dora and nothing else.
     """
     rescored = evidence.rescored
-    rows = np.flatnonzero(rescored.is_known & rescored.scored.is_complete)
+    rows = np.flatnonzero(rescored.is_known & ~rescored.is_unnamed & rescored.scored.is_complete)
     least = evidence.batch.rules.minimum_han[rescored.hands.rule]
 
     def needed(win: int) -> str:

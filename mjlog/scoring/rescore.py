@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds, 
 from mjlog.scoring.draws import SANCHAHOU, LoggedDraws, chombo_by_seat, logged_draws
 from mjlog.scoring.from_replay import known_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.local_yaku import HAND_PREDICATES, PREDICATES
 from mjlog.scoring.logged_wins import LoggedWins, logged_wins
 from mjlog.scoring.money import Money, money_of
 from mjlog.scoring.paid_draws import PaidDraws, paid_draws
@@ -40,6 +41,9 @@ from mjlog.tiles import NO_TILE
 
 Array = NDArray[Any]
 
+_LOCAL: Final = HAND_PREDICATES.keys() | PREDICATES.keys() | {"renhou"}
+"""Yaku that have names and count at some tables only."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rescored:
@@ -53,9 +57,10 @@ class Rescored:
     """(wins,) red fives among the winner's concealed tiles, winning tile included, packed base 8 by suit."""
     is_known: NDArray[np.bool_]
     """(wins,) whether hand and winning tile are known, by the replay or as shown with the win."""
+    is_unnamed: NDArray[np.bool_]
+    """(wins,) whether a local yaku may count that no rules state."""
     scorable: NDArray[np.bool_]
-    """(wins,) whether they are, and the indicators too: those that count; and no local yaku that no rule set
-    can say is among the yaku."""
+    """(wins,) whether they are, and the indicators too: those that count; and `is_unnamed` is not."""
     scored: ScoredHands
     points: NDArray[np.int32]
     """(wins,) value of each hand without honba and sticks: what the others pay for it in all."""
@@ -107,7 +112,8 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     wins = logged_wins(replay, tables.wins, tables.rounds)
     hands = winning_hands(replay, wins)
     is_known = known_wins(replay, wins)
-    usable = is_known & _indicators_known(batch, wins, hands) & ~_unnamed_yaku(batch, wins, tables)
+    is_unnamed = _unnamed_yaku(batch, wins, tables)
+    usable = is_known & _indicators_known(batch, wins, hands) & ~is_unnamed
     scored = score_hands(hands, batch.rules)
     draws = logged_draws(replay, tables.draws, tables.rounds)
     money = money_of(replay, draws)
@@ -124,6 +130,7 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         is_replayed=replay.hands.known[wins.hand_row],
         hand_reds=concealed_hands(replay, wins).reds,
         is_known=is_known,
+        is_unnamed=is_unnamed,
         scorable=usable,
         scored=scored,
         points=hand_payments(payment, batch.rules).sum(axis=1, dtype=np.int32),
@@ -169,10 +176,17 @@ def _indicators_known(batch: Batch, wins: LoggedWins, hands: WinningHands) -> ND
 
 
 def _unnamed_yaku(batch: Batch, wins: LoggedWins, tables: LogTables) -> NDArray[np.bool_]:
-    """(wins,) whether a local yaku may count that has no name: the table has some, and the yaku are not named."""
+    """(wins,) whether a local yaku may count that no rules state.
+
+    At a table that has some it may where the log names one, or no yaku at all.
+    """
     options = tables.games["house_options"]
     has_local = np.array(["local_yaku" in (row or ()) for row in options.to_pylist()], dtype=bool)
-    return has_local[batch.round_game[wins.round]] & np.asarray(tables.wins["log_yaku"].is_null())
+    unnamed: NDArray[np.bool_] = has_local[batch.round_game[wins.round]]
+    for win in np.flatnonzero(unnamed).tolist():
+        named = tables.wins["log_yaku"][win].as_py()
+        unnamed[win] = named is None or not _LOCAL.isdisjoint(named)
+    return unnamed
 
 
 def _payment(

@@ -69,7 +69,6 @@ _ACTIONS: Final = MappingProxyType(
     }
 )
 """Actions of the action format that are not called like the event."""
-_MOST_UNKNOWN: Final = 100
 
 
 @dataclass(slots=True)
@@ -134,6 +133,10 @@ class Play:
             for column in (self.rows, self.elapsed, self.offsets):
                 column.pop()
 
+    def doubt(self, reason: str) -> None:
+        """Note what could not be read of the present event."""
+        self.problems.append((self.now[1], reason))
+
     def keep(self, action: str, fields: dict[str, Any], seq: int | None = None) -> None:
         """Keep fields of the round, or of its event number `seq`, that no column has."""
         self.extras.append(Extra(action, fields, seq))
@@ -192,7 +195,7 @@ def _keep(play: Play, event: Event, unknown: dict[str, Any]) -> None:
         _keep_frame(play, event, unknown)
     elif kind not in KNOWN_TYPES:
         play.keep_last({f"event {kind}": {**unknown, **_who(play, event)}})
-        _doubt(play, f"unknown event type {kind}")
+        play.doubt(f"unknown event type {kind}")
     elif unknown:
         play.keep_last(unknown, KIND_CODE["riichi_accepted"] if kind == ACCEPTED else None)
 
@@ -212,18 +215,12 @@ def _who(play: Play, event: Event) -> dict[str, Any]:
     return {} if seat is None else {"seat": seat}
 
 
-def _doubt(play: Play, reason: str) -> None:
-    if len(play.problems) < _MOST_UNKNOWN:
-        play.problems.append((play.now[1], reason))
-
-
 def _note_gaps(play: Play) -> None:
     """Events are counted on through the game: one that is missing shows."""
     numbers = [event.eventPos for event in play.head.events if event.eventPos >= 0]
-    for before, after in pairwise(numbers):
-        if after != before + 1:
-            play.problems.append((0, f"eventPos {before} is followed by {after}"))
-            return
+    gap = next(((before, after) for before, after in pairwise(numbers) if after != before + 1), None)
+    if gap is not None:
+        play.problems.append((0, f"eventPos {gap[0]} is followed by {gap[1]}"))
 
 
 def _seat(play: Play, user: Id) -> int:
@@ -285,7 +282,7 @@ def _read_action(play: Play, event: Event, action: Action) -> None:
         play.add("win", seat, target_seat=target, tile=tile)
     elif kind != _STOP:
         play.keep_last({f"action {kind}": {"seat": seat, "card": action.card}})
-        _doubt(play, f"unknown action {kind}")
+        play.doubt(f"unknown action {kind}")
 
 
 def _discard(play: Play, seat: int, action: Action) -> None:

@@ -11,7 +11,7 @@ from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.riichi_city.play import Play
 from mjlog.formats.riichi_city.records import End, Profit, RecordError, Win
 from mjlog.formats.riichi_city.tiles import codes_of
-from mjlog.formats.riichi_city.yaku import NAGASHI, has_slug, yaku_columns
+from mjlog.formats.riichi_city.yaku import NAGASHI, has_slug, is_known, yaku_columns
 from mjlog.rulesets.standard import RIICHI_STICK
 
 _RON, _TSUMO = 0, 1
@@ -119,6 +119,9 @@ def _read_wins(play: Play, end: End, profits: Sequence[Profit | None], outcome: 
         unknown = [fang.fang_type for fang in fangs if not has_slug(fang.fang_type)]
         if unknown:
             outcome.has_local_yaku = True
+            for fang in unknown:
+                if not is_known(fang):
+                    play.doubt(f"unknown yaku {fang} of seat {seat}")
             yaku = {str(fang.fang_type): fang.fang_num for fang in fangs}
             play.keep("hora", {"fang_info": yaku}, play.rows.index(row))
         outcome.wins.append(

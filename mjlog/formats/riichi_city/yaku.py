@@ -21,8 +21,9 @@ YAKU: Final = (
     "dora", "ura_dora", None, None, "open_riichi_deal_in", "kita",
 )  # fmt: skip
 """Slugs by number; None where a yaku has none of its own: 47 ryuuiisou without hatsu, and open riichi,
-which 52 and 53 count together with riichi and double riichi.  56 is a triplet of North that everybody
-may score."""
+which 52 and 53 count together with riichi and double riichi."""
+_NORTH_OF_EVERYBODY: Final = 56
+"""A triplet of North that everybody may score: no slug, either."""
 
 
 def yaku_columns(fangs: Sequence[Fang]) -> dict[str, Any]:
@@ -51,3 +52,12 @@ def has_slug(number: int) -> bool:
     return 0 <= number < len(YAKU) and (
         YAKU[number] is not None or number in (_OPEN_RIICHI, _OPEN_DOUBLE_RIICHI)
     )
+
+
+def is_known(number: int) -> bool:
+    """Whether a yaku is one of the platform's.
+
+    >>> is_known(47), is_known(56), is_known(57)
+    (True, True, False)
+    """
+    return 0 <= number <= _NORTH_OF_EVERYBODY

@@ -45,7 +45,7 @@ def test_every_house_option_has_its_checks() -> None:
     [
         ("wareme", ("PY001", "PY005", "EN006"), ("SC006", "PY003", "FT001", "WA005")),
         ("chips", ("EN007",), ("EN006", "PY001", "SC006")),
-        ("local_yaku", ("SC003", "FT001", "PO002", "PY001"), ("SC008", "CL006", "PY003")),
+        ("local_yaku", ("FT001", "PO002"), ("SC003", "PY001", "CL006")),
         ("other", ("SC001", "EN003", "CL006"), ("TI001", "TN001", "PA001", "WA004")),
         ("open_hands", (), tuple(RULES)),
     ],
@@ -89,6 +89,31 @@ def test_findings_that_an_option_accounts_for_are_not_told() -> None:
     told = {row["game_id"] for row in audit(broken, select=["PY001"]).findings.to_pylist()}
     first, _, third = ids(broken)
     assert told == {first, third}
+
+
+def with_yaku(tables: LogTables, row: int, yaku: list[str] | None) -> LogTables:
+    """The same games with other yaku of one win."""
+    place = tables.wins.column_names.index("log_yaku")
+    named = tables.wins["log_yaku"].to_pylist()
+    named[row] = yaku
+    column = pa.array(named, schema.WINS.arrow.field("log_yaku").type)
+    return replace(tables, wins=tables.wins.set_column(place, "log_yaku", column))
+
+
+@pytest.mark.parametrize("yaku", [None, ["daisharin"], ["renhou", "pinfu"]])
+def test_a_local_yaku_costs_only_the_checks_of_its_win(yaku: list[str] | None) -> None:
+    one, plain = audit(with_yaku(games(["local_yaku"]), 0, yaku)), audit(games(None))
+    assert not len(one.findings)
+    for code in ("SC001", "SC002", "SC003", "SC005", "SC006", "PY001", "PY005"):
+        assert one.counts.checked[code] == plain.counts.checked[code] - 1, code
+        assert one.counts.not_checkable[code] == plain.counts.not_checkable[code] + 1, code
+
+
+def test_wrong_payments_are_told_where_the_yaku_are_named() -> None:
+    broken = with_yaku(with_wrong_payments(games(["local_yaku"])), 1, None)
+    wins = broken.wins["round_index"].to_pylist()
+    told = audit(broken, select=["PY001"]).findings["round_index"].to_pylist()
+    assert sorted(told) == wins[:1] + wins[2:]
 
 
 def test_games_are_parted_by_their_options() -> None:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tests.unit.formats.riichi_city_snippets import USERS, Hand, kinds, log, read, reasons
+from mjlog import audit
+from tests.unit.formats.riichi_city_snippets import USERS, Hand, kinds, log, read, reasons, win
 
 
 def good(number: int = 1) -> Hand:
@@ -107,6 +108,19 @@ def test_missing_events_are_told():
     tables = read(log(hand))
     assert reasons(tables) == ["East 1, honba 0 (round 1 of the log): eventPos 4 is followed by 6"]
     assert tables.rounds.num_rows == 1
+
+
+@pytest.mark.parametrize("kind", [None, 77])
+def test_a_round_whose_settlement_is_missing_is_told_by_the_audit(kind):
+    hand = Hand().act(10, 0, "2s").end(1, [2000, -1000, -1000], [win(0, {1: 1})])
+    event = hand.events.pop()
+    if kind is not None:
+        hand.events.append({**event, "eventType": kind})
+    tables = read(log(hand, good()))
+    unknown = f"East 1, honba 0 (round 1 of the log): unknown event type {kind}"
+    assert reasons(tables) == ([] if kind is None else [unknown])
+    (finding,) = audit(tables, select=["PA001"]).findings.to_pylist()
+    assert finding["round_index"] == 0
 
 
 def test_too_many_events_are_no_round():

@@ -125,9 +125,11 @@ def test_open_riichi_counts_as_riichi_and_one_more():
         assert (row["log_yaku"][1], row["log_yaku_han"]) == ("open_riichi", expected)
 
 
-@pytest.mark.parametrize("fang", [47, 56, 99, -1])
-def test_yaku_without_a_name_are_kept(fang):
-    tables = played(Hand().act(10, 0, "2s").end(1, [2, -1, -1], [win(0, {fang: 2, 1: 1})]))
+@pytest.mark.parametrize("fang", [47, 56, 57, -1])
+def test_yaku_without_a_name_are_kept_and_unknown_ones_told(fang):
+    tables = read(log(Hand().act(10, 0, "2s").end(1, [2, -1, -1], [win(0, {fang: 2, 1: 1})])))
+    told = f"East 1, honba 0 (round 1 of the log): unknown yaku {fang} of seat 0"
+    assert reasons(tables) == ([] if fang in (47, 56) else [told])
     assert first(tables.wins)["log_yaku"] is None
     assert first(tables.games)["house_options"] == ["local_yaku"]
     kept = {e["action"]: json.loads(e["fields"]) for e in tables.extras.to_pylist()}
