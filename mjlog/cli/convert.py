@@ -20,6 +20,7 @@ from mjlog.cli.inputs import SHOWN_REJECTS, paths_argument, read_logs, rejects_o
 from mjlog.cli.output import Row
 from mjlog.cli.text import brief, printable
 from mjlog.formats import Written, writing
+from mjlog.tables import LogTables
 
 UNSAID: Final = 1
 """Exit code when the format cannot say some games at all."""
@@ -81,9 +82,8 @@ def command(
     writer = writing.writer_of(to, as_links=as_links)
     suffix = _LINKS if as_links else writer.SUFFIX
     rejects: list[Row] = []
-    outputs = Outputs(force, paths)
+    outputs, account = Outputs(force, paths), _Account(writer.NAME)
     with ExitStack() as stack:
-        account = _Account(writer.NAME)
         if losses is not None:
             account.file = stack.enter_context(outputs.opened(losses))
         is_folder = split or output.endswith("/")
@@ -91,18 +91,19 @@ def command(
         write = stack.enter_context(opened)
         for tables in read_logs(paths):
             rejects += rejects_of(tables)
-            sources = dict(
-                zip(*(tables.games[c].to_pylist() for c in ("game_id", "source_path")), strict=True)
-            )
+            sources = _sources(tables)
             for game in writing.games(tables, writer, as_links=as_links):
                 account.enter(game, sources.get(game.game_id, ""))
                 if not game.problem:
                     write(game)
         tell_rejects(rejects)
         account.tell()
-        if not account.written:
-            raise click.ClickException(f"no game could be {'written' if account.unsaid else 'read'}")
     return UNSAID if account.unsaid else 0
+
+
+def _sources(tables: LogTables) -> dict[str, str]:
+    """The path of each game's source."""
+    return dict(zip(*(tables.games[c].to_pylist() for c in ("game_id", "source_path")), strict=True))
 
 
 @contextmanager
@@ -178,7 +179,16 @@ class _Account:
                 self.first.append((f"{source}: game {game.game_id}", game.lost))
 
     def tell(self) -> None:
-        """Say on stderr what is lost, and how many games could not be written."""
+        """Say on stderr what is lost, and how many games could not be written.
+
+        Raises:
+            click.ClickException: when no game was written.
+        """
+        self._tell_losses()
+        if not self.written:
+            raise click.ClickException(f"no game could be {'written' if self.unsaid else 'read'}")
+
+    def _tell_losses(self) -> None:
         if self.unsaid > SHOWN_REJECTS:
             _say(f"... and {self.unsaid - SHOWN_REJECTS} more games cannot be written as {self.format}")
         if self.losing <= _TOLD_ALONE:
