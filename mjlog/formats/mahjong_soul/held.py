@@ -6,6 +6,7 @@ them is told.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -21,8 +22,10 @@ from mjlog.formats.mahjong_soul.records import (
     number,
     objects,
     points,
+    shown,
     tiles,
 )
+from mjlog.formats.mahjong_soul.walls import DIGITS, is_hash
 from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.tiles import KIND, NO_TILE, UNKNOWN
 
@@ -58,7 +61,7 @@ Said = tuple[Record, str]
 
 def contradictions(told: Told) -> Iterator[Said]:
     """What a round says twice and differently; of each kind the first."""
-    for check in (_left_tiles, _sticks, _old_scores, _wins, _tenpai_hands):
+    for check in (_hashes, _left_tiles, _sticks, _old_scores, _wins, _tenpai_hands):
         try:
             yield from check(told)
         except RecordError as error:
@@ -68,6 +71,17 @@ def contradictions(told: Told) -> Iterator[Said]:
 def _of(told: Told, name: str) -> Iterator[Record]:
     """Messages of a round by name, live or recorded."""
     return (r for r in told.messages if r.name in (f"Record{name}", f"Action{name}"))
+
+
+def _hashes(told: Told) -> Iterator[Said]:
+    """Hashes of the wall are hashes, and that of the salt is the salt's."""
+    deal = told.messages[0]
+    for name in DIGITS:
+        if deal.data.get(name) and not is_hash(deal.data, name):
+            yield deal, f"{name} {shown(deal.data[name])} is no hash"
+    salt, stated = (str(deal.data.get(name) or "") for name in ("salt", "salt_sha256"))
+    if salt and stated and hashlib.sha256(salt.encode("utf-8", "replace")).hexdigest() != stated.lower():
+        yield deal, "salt_sha256 is not that of the salt"
 
 
 def _left_tiles(told: Told) -> Iterator[Said]:
@@ -196,7 +210,7 @@ def _tenpai_hands(told: Told) -> Iterator[Said]:
     """Hands that are shown at an exhaustive draw are those that play leaves."""
     play = told.play
     for record in _of(told, "NoTile"):
-        for seat, shown in enumerate(objects(record.data, "players")[: play.players]):
-            stated, held = tiles(shown, "hand"), play.concealed(seat)
+        for seat, player in enumerate(objects(record.data, "players")[: play.players]):
+            stated, held = tiles(player, "hand"), play.concealed(seat)
             if stated and UNKNOWN not in held and Counter(stated) != held:
                 yield record, f"players: the hand of seat {seat} is not the one that was played"

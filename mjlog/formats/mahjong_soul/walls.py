@@ -17,7 +17,7 @@ from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of
 TILES: Final = {4: 136, 3: 108}
 """Tiles of a wall by number of players."""
 _HAND: Final = 13
-_DIGITS: Final = {"sha256": 64, "md5": 32}
+DIGITS: Final = {"sha256": 64, "md5": 32}
 """Digits of each hash, the newer first."""
 _LONGEST: Final = 1000
 _LONGEST_SALT: Final = 200
@@ -30,7 +30,7 @@ def text_columns(new_round: Record) -> dict[str, str | None]:
     salted = text + salt if text and isinstance(salt, str) and len(salt) <= _LONGEST_SALT else text
     return {
         "wall_text": salted,
-        "wall_hash": next((f"{name}:{data[name]}" for name in _DIGITS if _is_hash(data, name)), None),
+        "wall_hash": next((f"{name}:{data[name]}" for name in DIGITS if is_hash(data, name)), None),
     }
 
 
@@ -39,11 +39,12 @@ def _text(data: dict[str, Any]) -> str | None:
     return text if isinstance(text, str) and 0 < len(text) <= _LONGEST else None
 
 
-def _is_hash(data: dict[str, Any], name: str) -> bool:
+def is_hash(data: dict[str, Any], name: str) -> bool:
+    """Whether a field is a hash as its name says."""
     digits = data.get(name)
     return (
         isinstance(digits, str)
-        and len(digits) == _DIGITS[name]
+        and len(digits) == DIGITS[name]
         and not set(digits) - set("0123456789abcdefABCDEF")
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import re
 from typing import Any
 
@@ -129,6 +130,23 @@ def test_a_record_that_repeats_play_rightly_has_nothing_to_tell() -> None:
 )
 def test_a_repetition_that_differs_is_told(place: int, path: str, value: Any, reason: str) -> None:
     assert told(changed(riichi_win(), place % 11, path, value)) == [reason]
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"salt": "abc", "salt_sha256": hashlib.sha256(b"abc").hexdigest()}, []),
+        (
+            {"salt": "abd", "salt_sha256": hashlib.sha256(b"abc").hexdigest()},
+            ["salt_sha256 is not that of the salt"],
+        ),
+        ({"sha256": "00"}, ["sha256 '00' is no hash"]),
+        ({"md5": "0" * 32}, []),
+    ],
+)
+def test_hashes_that_are_none_or_not_of_the_salt_are_told(fields: dict[str, str], reason: list[str]) -> None:
+    name, data = riichi_win()[0]
+    assert told([(name, {**data, **fields}), *riichi_win()[1:]]) == [f"NewRound: {text}" for text in reason]
 
 
 def test_melds_are_told_where_they_are_not_those_that_were_called() -> None:
