@@ -80,13 +80,45 @@ class LazyGroup(click.Group):
     epilog="Run 'mjlog COMMAND --help' for the options of a command, with examples.",
 )
 @click.version_option(package_name="mjlog", message="%(prog)s %(version)s")
+@click.option(
+    "--reader",
+    "modules",
+    multiple=True,
+    metavar="MODULE",
+    help="Read a format of your own, too: a module or Python file with its reader.",
+)
 @click.option(DEBUG, is_flag=True, expose_value=False, help="Show where an error comes from.")
-def group() -> None:
+def group(modules: Sequence[str]) -> None:
     """Read riichi mahjong game logs, re-score and audit them, and count what happened.
 
     Exit codes: 0 done and clean, 1 the audit has findings or the scored hand cannot win, 2 it could
     not run.
+
+    \b
+    Examples:
+      mjlog audit my_logs/
+      mjlog --reader club.py audit sheets.txt
     """
+    if modules:
+        _register(modules)
+
+
+def _register(names: Sequence[str]) -> None:
+    """Make formats of one's own known, by the names of their modules or files.
+
+    Raises:
+        click.ClickException: when one is no reader.
+    """
+    from mjlog.formats.installed import module_of  # noqa: PLC0415 - commands load only what they need
+    from mjlog.formats.registry import readers, register  # noqa: PLC0415
+
+    for name in names:
+        module = module_of(name)
+        if module not in readers():
+            try:
+                register(module)
+            except TypeError as error:
+                raise click.ClickException(str(error)) from None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -15,6 +15,8 @@ from mjlog.schema import TABLES, Column, TableSchema
 _FORMATS: Final = ("text", "json", "csv", "markdown")
 _COLUMNS: Final = ("table", "column", "type", "unit", "meaning")
 _MORE: Final = ("nullable", "values")
+_MOST_WORDS: Final = 32
+"""Words of a column that the text lists for tables that are asked for; tiles and yaku are more."""
 
 
 @click.group
@@ -65,6 +67,8 @@ def tables(names: tuple[str, ...], form: str) -> None:
         click.echo("\n\n".join(map(_page, chosen)))
         return
     rows = [_row(table, column) for table in chosen for column in table.columns]
+    if form == "text" and names:
+        rows = [{**row, "meaning": _with_words(row)} for row in rows]
     show_rows(rows, _COLUMNS if form == "text" else _COLUMNS + _MORE, form)
 
 
@@ -91,6 +95,13 @@ def _row(table: TableSchema, column: Column) -> Row:
         "nullable": column.nullable,
         "values": list(column.words) or None,
     }
+
+
+def _with_words(row: Row) -> str:
+    """The meaning of a column with the words that it may be, where they are few."""
+    words = row["values"] or ()
+    few = 0 < len(words) <= _MOST_WORDS
+    return f"{row['meaning']}: one of {', '.join(words)}" if few else str(row["meaning"])
 
 
 def _type(column: pa.DataType) -> str:

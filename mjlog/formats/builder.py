@@ -19,10 +19,11 @@ from mjlog import schema
 from mjlog.columns import Array, matrix_of, tiles_array
 from mjlog.formats.kept import kept
 from mjlog.formats.plain import code_lists, plain_columns, sound, table_of
+from mjlog.formats.told import Kinds, check, codes, dealt
 from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
-KIND_CODE: Final = {kind: code for code, kind in enumerate(schema.EVENT_KINDS)}
+KIND_CODE: Final = Kinds({kind: code for code, kind in enumerate(schema.EVENT_KINDS)})
 MOST_ROUNDS: Final = 1000
 """Rounds of a game; what has more is none."""
 MOST_EVENTS: Final = 1000
@@ -92,6 +93,7 @@ class LogBuilder:
         Returns:
             The number of the game in this batch.
         """
+        check("games", values)
         self._game += 1
         self._next_index = 0
         self._rows["games"].append({"is_complete": False, **values})
@@ -99,14 +101,17 @@ class LogBuilder:
 
     def update_game(self, **values: Any) -> None:
         """Set columns of the game begun last (for what a log says at its end)."""
+        check("games", values, new=False)
         self._rows["games"][-1].update(values)
 
     def player(self, seat: int, **values: Any) -> None:
         """Add a seat of the current game; `values` are columns of `game_players`."""
+        check("game_players", values)
         self._rows["game_players"].append({"game": self._game, "seat": seat, **values})
 
     def update_player(self, seat: int, **values: Any) -> None:
         """Set columns of a seat of the current game."""
+        check("game_players", values)
         for row in reversed(self._rows["game_players"]):
             if row["game"] != self._game:
                 break
@@ -126,37 +131,34 @@ class LogBuilder:
         """Begin a round of the current game.
 
         Args:
-            hands: tile codes of each seat's dealt hand, 13 each (empty for an absent seat).
-            dora_indicators: tile codes of the indicators known at the deal; `event("dora", ...)`
-                adds to them.
-            index: position of the round in the game when rounds before it could not be read;
-                otherwise the one after the round before.
+            hands: tile codes of each seat's dealt hand, 13 each: `tiles.UNKNOWN` for those that the log
+                hides, none for an absent seat.
+            dora_indicators: tile codes of those known at the deal; `event("dora", ...)` adds to them.
+            index: position in the game when rounds before could not be read; else the one after the last.
             values: other columns of `rounds` as plain Python values.
 
         Returns:
             The number of the round in this batch (`EventColumns.round`).
 
         Raises:
-            ValueError: when the game has too many rounds.
+            ValueError: when the game has too many rounds, hands or values cannot be; nothing is told then.
         """
+        check("rounds", values, also=("ura",))
+        row: dict[str, Any] = {
+            "hands": dealt(hands, self._rows["games"][-1]["player_count"]),
+            "dora": bytearray(codes(dora_indicators, "dora_indicators")),
+        }
         index = self._next_index if index is None else index
         if index > MOST_ROUNDS:
             raise ValueError(f"a game of more than {MOST_ROUNDS} rounds")
         self._next_index = index + 1
         self._round_game.append(self._game)
-        self._rows["rounds"].append(
-            {
-                "game": self._game,
-                "round_index": index,
-                "hands": [bytes(h) for h in hands] + [b""] * (4 - len(hands)),
-                "dora": bytearray(dora_indicators),
-                **values,
-            }
-        )
+        self._rows["rounds"].append({"game": self._game, "round_index": index, **row, **values})
         return len(self._round_game) - 1
 
     def update_round(self, **values: Any) -> None:
         """Set columns of the round begun last; `ura` and `wall` are sequences of tile codes or None."""
+        check("rounds", values, also=("ura",), new=False)
         self._rows["rounds"][-1].update(values)
 
     def event(  # noqa: PLR0913  one argument per column
@@ -192,10 +194,12 @@ class LogBuilder:
 
         `log_hand` is a sequence of tile codes; `log_yaku` a sequence of slugs.
         """
+        check("wins", values)
         self._rows["wins"].append({"round": len(self._round_game) - 1, **values})
 
     def draw(self, **values: Any) -> None:
         """Add how the current round ended without a win; `values` are columns of `draws`."""
+        check("draws", values)
         self._rows["draws"].append({"round": len(self._round_game) - 1, **values})
 
     def extra(

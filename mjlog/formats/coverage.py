@@ -57,8 +57,10 @@ class Coverage:
         """Coverage from column names by table, under the keys ``parsed`` and ``derived``.
 
         Raises:
-            ValueError: for a name that no log table has, or that stands under both.
+            ValueError: for a name that no log table has, or that stands under both, and for another key.
         """
+        if strange := sorted(lists.keys() - {"parsed", "derived"}):
+            raise ValueError(f"columns are parsed or derived, not {', '.join(strange)}")
         named = {
             how: frozenset(f"{table}.{c}" for table, columns in lists.get(how, {}).items() for c in columns)
             for how in ("parsed", "derived")

@@ -17,6 +17,7 @@ from mjlog.formats.archives import Limits
 from mjlog.formats.base import Document, Reader, Unreadable, Writer
 from mjlog.formats.broken_json import Mended, repaired
 from mjlog.formats.builder import EXCERPT, LogBuilder
+from mjlog.formats.installed import installed
 from mjlog.formats.io import Source, open_documents
 from mjlog.formats.mixed import Share, shares
 from mjlog.formats.outside import check_reader, checked
@@ -63,9 +64,22 @@ def _built_in() -> tuple[Reader, ...]:
     return tuple(cast("Reader", importlib.import_module(f"mjlog.formats.{name}")) for name in _BUILT_IN)
 
 
+@cache
+def _installed() -> tuple[Reader, ...]:
+    return tuple(installed())
+
+
+def _outside() -> tuple[Reader, ...]:
+    """The readers that do not come with mjlog; a name counts once, and never one of mjlog's."""
+    if not _installed():
+        return tuple(_registered)
+    names = {reader.NAME for reader in _built_in()} | {reader.NAME for reader in _registered}
+    return (*_registered, *(reader for reader in _installed() if reader.NAME not in names))
+
+
 def readers() -> tuple[Reader, ...]:
-    """The readers, in the order in which they are asked: those registered, then those of mjlog."""
-    return (*_registered, *_built_in())
+    """The readers, in the order in which they are asked: registered, of packages, of mjlog."""
+    return (*_outside(), *_built_in())
 
 
 def register(reader: Reader) -> None:
@@ -115,7 +129,7 @@ def _knows(reader: Reader, head: bytes) -> bool:
 
 def _failing(head: bytes) -> Iterator[str]:
     """Why readers from outside cannot tell whether content is theirs."""
-    for reader in _registered:
+    for reader in _outside():
         try:
             reader.sniff(head)
         except Exception as error:  # noqa: BLE001 - that is what is asked

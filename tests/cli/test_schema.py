@@ -59,3 +59,10 @@ def test_csv_can_be_read(mjlog: Run) -> None:
 def test_a_table_that_is_not_there_is_told(mjlog: Run, name: str, hint: str) -> None:
     shown = mjlog("schema", "tables", name)
     assert (shown.code, shown.out, hint in shown.err) == (2, "", True)
+
+
+def test_tables_that_are_asked_for_list_the_words_of_their_columns(mjlog: Run) -> None:
+    shown = mjlog("schema", "tables", "events", "draws").out
+    assert "what happened: one of draw, discard, " in shown
+    assert "kind of draw as logged: one of exhaustive, " in shown
+    assert "one of" not in mjlog("schema", "tables").out

@@ -30,7 +30,7 @@ MOST_MESSAGES: Final = 50_000
 """Messages of a record; a long game has a few thousand."""
 MOST_PROBLEMS: Final = 100
 """Problems that are told one by one."""
-NEEDS: Final = "a record as protobuf: reading it needs pip install 'mjlog[mahjong-soul]'"
+NEEDS: Final = "a record as protobuf: reading it needs pip install 'protobuf>=6.32'"
 """What is told where the protobuf library is not installed."""
 
 _HEAD: Final = 1 << 16

@@ -16,7 +16,7 @@ import pytest
 import mjlog
 from mjlog import formats
 from mjlog.cli import main
-from mjlog.formats import Document, Reader, Writer, Written, registry
+from mjlog.formats import Document, Reader, Writer, Written, installed, registry
 from mjlog.tables import LogTables
 from tests.conftest import ROOT
 from tests.corpus.test_coverage import filled
@@ -232,3 +232,46 @@ def test_what_a_reader_gives_against_the_schema_costs_only_its_documents(
     assert reject["source_path"] == "<bytes 2>"
     assert words in reject["reason"]
     assert reject["reason"].startswith("the reader club failed on it: ")
+
+
+def test_the_command_line_reads_a_format_of_ones_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(registry, "_registered", [])
+    module, sheet = tmp_path / "club_of_ours.py", tmp_path / "sheet.txt"
+    module.write_text(CODE, "utf-8")
+    sheet.write_text(SHEET, "utf-8")
+    for name, code, told in [
+        (str(module), 0, ""),
+        ("mjlog.tiles", 2, "is no reader"),
+        ("nosuch", 2, "No module"),
+    ]:
+        with pytest.raises(SystemExit) as ended:
+            main(["--reader", name, "audit", str(sheet)])
+        assert ended.value.code == code
+        assert told in capsys.readouterr().err
+
+
+class Point:
+    """An entry point of a package."""
+
+    def __init__(self, name: str, reader: object) -> None:
+        self.name, self.value, self._reader = name, f"{name}:reader", reader
+
+    def load(self) -> object:
+        if isinstance(self._reader, Exception):
+            raise self._reader
+        return self._reader
+
+
+def test_a_package_brings_its_format(club: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [Point("club", club), Point("broken", ImportError("no such thing")), Point("none", 5)]
+    monkeypatch.setattr(registry, "_registered", [])
+    monkeypatch.setattr(installed, "entry_points", lambda **_: points)
+    with pytest.warns(UserWarning, match="cannot be used") as warned:
+        found = installed.installed()
+    assert (found, len(warned)) == ([club], 2)
+    monkeypatch.setattr(registry, "_installed", lambda: (club, *registry._built_in()[:1]))
+    names = [reader.NAME for reader in registry.readers()]
+    assert (names[0], len(names)) == ("club", len(set(names)))
+    assert mjlog.read(SHEET.encode()).games.num_rows == 1

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -88,11 +90,40 @@ def test_what_a_log_says_at_its_end_changes_what_it_said_before():
     assert tables.rounds["ura_indicators"].to_pylist() == [["C"]]
 
 
-def test_a_word_outside_of_the_vocabulary_is_an_error():
+WRONG = {
+    "draws.log_type is never 'rain'": lambda b: b.draw(log_type="rain"),
+    "no column of draws is called 'log_tpye'; did you mean log_type?": lambda b: b.draw(log_tpye="chombo"),
+    "no column of game_players is called 'nmae'; did you mean name?": lambda b: b.player(0, nmae="a"),
+    "no column of games is called 'lenght'; did you mean length?": lambda b: b.update_game(lenght="east"),
+    "a row of wins needs tile": lambda b: b.win(seat=0, from_seat=0),
+    "wins.log_yaku is never 'riich'; did you mean riichi?": lambda b: b.win(
+        seat=0, from_seat=0, tile=1, log_yaku=["riich"]
+    ),
+    "no kind of event is called 'drw'; did you mean draw?": lambda b: b.event("drw", 0),
+    "rounds.outcome is never 'nonsense'": lambda b: b.update_round(outcome="nonsense"),
+    "no column of rounds is called 'nosuch'": lambda b: b.round(
+        hands=HANDS, dora_indicators=[5], nosuch=3, **DEAL
+    ),
+    "3 hands for 4 players": lambda b: b.round(hands=HANDS[:3], dora_indicators=[5], **DEAL),
+    "hand 0 is no list of tile codes: [300]": lambda b: b.round(
+        hands=[[300], *HANDS[1:]], dora_indicators=[5], **DEAL
+    ),
+    "dora_indicators is no list of tile codes: None": lambda b: b.round(
+        hands=HANDS, dora_indicators=None, **DEAL
+    ),
+    "a row of rounds needs honba": lambda b: b.round(
+        hands=HANDS, dora_indicators=[5], **{**DEAL, "honba": None}
+    ),
+}
+
+
+@pytest.mark.parametrize("message", list(WRONG))
+def test_what_is_wrong_is_told_at_once_by_name_and_leaves_nothing(message):
     builder = told()
-    builder.draw(log_type="rain")
-    with pytest.raises(KeyError):
-        builder.build()
+    with pytest.raises(ValueError, match=re.escape(message)):
+        WRONG[message](builder)
+    assert builder.build().rounds.equals(told().build().rounds)
+    assert builder.build().wins.num_rows == builder.build().draws.num_rows == 0
 
 
 def test_the_content_hash_depends_on_deals_and_scores_only():
