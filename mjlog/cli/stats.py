@@ -94,6 +94,9 @@ def command(
         if "player" in chosen:
             _check_player(warehouse, chosen["player"])
         answer = warehouse.table(name, **chosen) if sql is None else warehouse.query(sql)
+    if chosen and not len(answer):
+        what = ", ".join(f"{option} {value}" for option, value in chosen.items())
+        click.echo(printable(f"mjlog: no game fits the choice: {what}"), err=True)
     answer = answer.rename_columns(_unique(answer.column_names))
     if form != "text" or sql is not None or name not in (SUMMARY, RATES):
         show_rows(answer.to_pylist(), answer.column_names, form)
@@ -136,6 +139,15 @@ def _unique(names: Sequence[str]) -> list[str]:
     return unique
 
 
+_OWNERS: Final = """
+select distinct g.player
+from player_games as g
+inner join game_players as p on p.game_id = g.game_id and p.seat = g.seat
+where g.player is not null and $name in (p.name, p.account_id)
+order by g.player
+"""
+
+
 def _check_player(warehouse: Warehouse, player: str) -> None:
     """Refuse a player who is in no game.
 
@@ -145,6 +157,9 @@ def _check_player(warehouse: Warehouse, player: str) -> None:
     names = warehouse.query("select distinct player from player_games where player is not null")
     known: list[str] = names["player"].to_pylist()
     if player not in known:
+        owners = warehouse.query(_OWNERS, name=player)["player"].to_pylist()
+        if owners:
+            raise click.ClickException(f"{player} is counted under {' and '.join(owners)} (--aliases)")
         near = get_close_matches(player, known)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise click.ClickException(f"no player is called {player}{hint}")

@@ -140,7 +140,13 @@ def test_accounts_of_one_person_are_counted_together(
     lines = mjlog("stats", stored, "--aliases", people, "--player", "Everybody here").out.splitlines()
     assert lines[0] == "Everybody here, games of 4"
     shown = mjlog("stats", stored, "--aliases", people, "--player", names[0])
-    assert f"no player is called {names[0]}" in shown.err
+    assert shown.err == f"mjlog: {names[0]} is counted under Everybody here (--aliases)\n"
+
+
+def test_a_choice_that_fits_no_game_is_told(mjlog: Run, stored: Path, names: list[str]) -> None:
+    shown = mjlog("stats", stored, "--until", "1910-01-01")
+    assert shown.code == 0
+    assert shown.err.startswith("mjlog: no game fits the choice: until 1910-01-01")
 
 
 def test_a_file_of_aliases_that_cannot_be_used_is_refused(mjlog: Run, stored: Path, tmp_path: Path) -> None:
