@@ -22,6 +22,7 @@ from mjlog.audit import (
     payments,
     riichi,
     scoring,
+    start,
     tiles,
     turns,
     walls,
@@ -36,7 +37,7 @@ from mjlog.rulesets.written import changed_lines
 
 FAMILY_MODULES = (
     *(parse, tiles, turns, calls, kans, riichi),
-    *(dora, furiten, scoring, pao, payments, ending, chombo, walls),
+    *(dora, furiten, scoring, pao, payments, ending, chombo, start, walls),
 )
 """Modules whose import registers the rules, in the order of `FAMILIES`."""
 _LOG_ITSELF = "PA"
