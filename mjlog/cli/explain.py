@@ -11,6 +11,10 @@ import click
 from mjlog.audit.registry import FAMILIES, RULES, Rule
 from mjlog.audit.run import selected_rules
 from mjlog.cli.output import Row, format_option, show_rows
+from mjlog.docstrings import field_docs
+from mjlog.rulesets import Ruleset, load, model, presets
+from mjlog.rulesets.values import field_types
+from mjlog.rulesets.written import toml_value
 from mjlog.schema import YAKU
 from mjlog.scoring.glossary import Entry, Worth, glossary, needing_another, worths
 
@@ -18,10 +22,13 @@ _WIDTH: Final = 100
 
 
 @click.command
-@click.argument("words", nargs=-1, metavar="[CODES OR YAKU]...")
+@click.argument("words", nargs=-1, metavar="[CODES, YAKU OR RULE FIELDS]...")
 @format_option
 def command(words: tuple[str, ...], form: str) -> None:
     """Explain what the audit checks, by code, and what a yaku or bonus is, by name.
+
+    A field of rule sets is explained, too: what it means, its value under each preset, and the checks
+    that depend on it.
 
     Codes are rules (SC003) or families of rules (SC); yaku have the names that rule sets and tables
     use (`mjlog rules yaku` lists them).  Without any, every rule of the audit is listed.
@@ -31,8 +38,16 @@ def command(words: tuple[str, ...], form: str) -> None:
       mjlog explain
       mjlog explain FT001
       mjlog explain karasu
+      mjlog explain kiriage_mangan
       mjlog explain SC PO --format json
     """
+    if words and all(_slug(word) in field_types().keys() - set(YAKU) for word in words):
+        fields = [_field_row(_slug(word)) for word in words]
+        if form == "text":
+            click.echo("\n\n".join(map(_field_page, fields)))
+        else:
+            show_rows(fields, ("field", "meaning", "values", "checks"), form)
+        return
     asked = [_known(word) for word in words]
     codes = [word for word in asked if word not in YAKU]
     entries = [glossary()[word] for word in asked if word in YAKU]
@@ -55,7 +70,7 @@ def _known(word: str) -> str:
     Raises:
         ValueError: when it is none of them; the message names the nearest.
     """
-    code, slug = word.upper(), word.lower().replace(" ", "_").replace("-", "_")
+    code, slug = word.upper(), _slug(word)
     if code in RULES or code in FAMILIES:
         return code
     if slug in YAKU:
@@ -64,6 +79,29 @@ def _known(word: str) -> str:
     others = f"families are {', '.join(FAMILIES)}; `mjlog rules yaku` lists the yaku"
     hint = f"did you mean {near[0]}?" if near else others
     raise ValueError(f"neither a rule of the audit nor a yaku: {word!r} ({hint})")
+
+
+def _slug(word: str) -> str:
+    return word.lower().replace(" ", "_").replace("-", "_")
+
+
+def _field_row(name: str) -> Row:
+    """A field of rule sets: its meaning, the presets by its value, and the checks that depend on it."""
+    values: dict[str, list[str]] = {}
+    for preset in presets():
+        values.setdefault(toml_value(getattr(load(preset), name)), []).append(preset)
+    return {
+        "field": name,
+        "meaning": field_docs(model)[Ruleset.__name__].get(name, ""),
+        "values": [f"{value}: {', '.join(names)}" for value, names in values.items()],
+        "checks": [code for code, rule in RULES.items() if name in rule.fields],
+    }
+
+
+def _field_page(row: Row) -> str:
+    rows = [("What:", row["meaning"]), *(("Value:", value) for value in row["values"])]
+    rows.append(("Checks:", ", ".join(row["checks"]) or "none depends on it"))
+    return _written(f"{row['field']} (field of rule sets)", rows)
 
 
 def _yaku_row(entry: Entry, given: Sequence[Worth]) -> Row:

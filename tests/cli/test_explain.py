@@ -73,3 +73,12 @@ def test_the_yaku_are_listed(mjlog: Run) -> None:
     assert [row["yaku"] for row in rows] == list(YAKU)
     lines = mjlog("rules", "yaku").out.splitlines()
     assert [line for line in lines if line.split()[:2] == ["daisharin", "大車輪"]]
+
+
+def test_a_field_of_rule_sets_is_explained(mjlog: Run) -> None:
+    page = " ".join(mjlog("explain", "kiriage-mangan", "start_score").out.split())
+    assert "kiriage_mangan (field of rule sets) What: Whether 4 han 30 fu" in page
+    assert "SC005" in page
+    assert "start_score (field of rule sets)" in page
+    (field,) = mjlog("explain", "kiriage_mangan", "--format", "json").json
+    assert [value.split(":")[0] for value in field["values"]] in (["true", "false"], ["false", "true"])
