@@ -109,8 +109,8 @@ ROUNDS = TableSchema(
         Column(
             "wall",
             TILES,
-            "all tiles in the order in which the round takes them: deals (four each from the dealer on, three "
-            "times, then one each), draws, and from its end backwards five indicators (fewer where the draws "
+            "all tiles in the order in which the round takes them: deals (four each from the dealer on, "
+            "three times, then one each), draws, and from its end backwards five indicators (fewer where the draws "
             "leave no room for them), each before the one under it, then the replacement tiles",
             words=TILE_NAMES,
         ),
