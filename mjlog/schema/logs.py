@@ -110,8 +110,8 @@ ROUNDS = TableSchema(
             "wall",
             TILES,
             "all tiles in the order in which the round takes them: deals (four each from the dealer on, "
-            "three times, then one each), draws, and from its end backwards five indicators (fewer where the draws "
-            "leave no room for them), each before the one under it, then the replacement tiles",
+            "three times, then one each), draws, and from its end backwards five indicators (fewer where the "
+            "draws leave no room for them), each before the one under it, then the replacement tiles",
             words=TILE_NAMES,
         ),
         Column("wall_text", pa.string(), "wall as logged: the text that its hash was made of"),
