@@ -101,7 +101,8 @@ def test_the_rule_set_of_the_user_judges_games_of_its_players_only() -> None:
     four = written([north], {"kita": True}, log_id="four")
     three = written([north], {"extends": "tenhou_sanma"}, players=3, log_id="three")
     report = audit_batches([four, three], load("tenhou"))
-    assert [(row["code"], row["game_id"]) for row in report.findings.to_pylist()] == [("CL011", "four")]
+    set_aside = [row["game_id"] for row in report.findings.to_pylist() if row["code"] == "CL011"]
+    assert set_aside == ["four"]
 
 
 def test_rounds_in_which_nothing_happens_at_all_are_left_out() -> None:

@@ -21,7 +21,7 @@ def games(*rules: str | None, players: int = 4) -> LogTables:
             source_path="a", source_format="a", log_id=str(number), rules=stated, player_count=players
         )
         builder.round(
-            hands=[],
+            hands=[[]] * 4,
             dora_indicators=[],
             round_wind=0,
             round_number=1,
@@ -84,7 +84,7 @@ def test_rounds_follow_each_other_only_where_none_between_them_is_unread() -> No
         builder.game(source_path="a", source_format="a", log_id=log_id, player_count=4)
         for index in (0, 2, 3):
             builder.round(
-                hands=[],
+                hands=[[]] * 4,
                 dora_indicators=[],
                 index=index,
                 round_wind=0,

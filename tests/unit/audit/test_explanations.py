@@ -74,9 +74,12 @@ def test_a_preset_must_explain_the_whole_round_but_not_the_others() -> None:
     assert explained_by["RI003", 1] == ["mahjong_soul", "tenhou"]
 
 
+START = {"start_scores": [35_000] * 3}
+
+
 def test_only_presets_for_as_many_players_are_tried() -> None:
     tables = written(
-        [Round("0 draw 2p; 0 riichi; 0 discard 2p", {0: "19m456p678p234s99s"[:-1] + "9s"})],
+        [Round("0 draw 2p; 0 riichi; 0 discard 2p", {0: "19m456p678p234s99s"[:-1] + "9s"}, START)],
         {"extends": "tenhou_sanma", "riichi_min_wall": 60},
         players=3,
     )

@@ -138,8 +138,16 @@ def shown(events: str, hands: dict[int, str] | None = None, players: int = 4, **
     """Abortive draws that the play before an abort shows."""
     tables = written([Round(f"{events}; abortive_draw", {**HANDS, **(hands or {})})], rules, players)
     builder = LogBuilder()
-    builder.game(source_path="", source_format="")
-    builder.round(hands=[], dora_indicators=[])
+    builder.game(source_path="", source_format="", player_count=4)
+    builder.round(
+        hands=[[]] * 4,
+        dora_indicators=[],
+        round_wind=0,
+        round_number=1,
+        dealer_seat=0,
+        honba=0,
+        riichi_sticks=0,
+    )
     builder.draw(log_type="unknown")
     drawn = builder.build().draws
     drawn = drawn.set_column(0, drawn.schema.field(0), tables.rounds["game_id"])
@@ -284,7 +292,7 @@ def test_chombo_is_placed_with_its_offenders() -> None:
     builder.game(source_path="", source_format="", player_count=4)
     for events, type_ in (("draw chombo", "chombo"), ("exhaustive_draw chombo", None), ("draw", "chombo")):
         builder.round(
-            hands=[],
+            hands=[[]] * 4,
             dora_indicators=[],
             round_wind=0,
             round_number=1,
@@ -308,7 +316,7 @@ def test_draws_are_placed_by_their_event() -> None:
     builder.game(source_path="", source_format="", player_count=4)
     for kind, type_ in (("exhaustive_draw", "nagashi_mangan"), (None, "exhaustive"), ("abortive_draw", None)):
         builder.round(
-            hands=[],
+            hands=[[]] * 4,
             dora_indicators=[],
             round_wind=0,
             round_number=1,
