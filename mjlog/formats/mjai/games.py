@@ -260,8 +260,12 @@ def count_players(
 
 def _text(rules: Any) -> str | None:
     """Rules as JSON, so far as they can be kept; a log that says nothing of them has None."""
-    text = None if rules is None else kept(rules).text
-    return None if text is None or (rules and text == "{}") else msgspec.json.format(text, indent=0)
+    if rules is None:
+        return None
+    if not isinstance(rules, dict):
+        return None if kept({"rules": rules}).left_out else msgspec.json.encode(rules).decode()
+    text = kept(rules).text
+    return None if rules and text == "{}" else msgspec.json.format(text, indent=0)
 
 
 def _other_length(rules: str | None, length: str) -> bool:
