@@ -250,7 +250,8 @@ class Assembly:
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)
-        if left_out := kept(game.start.rules or {}).left_out:
+        rules = game.start.rules or {}
+        if left_out := kept(rules if isinstance(rules, dict) else {"rules": rules}).left_out:
             self._reject(game.first, f"rules: {left_out}")
         if unknown := house_options(game.start.house_options)[1]:
             self._reject(game.first, f"house options that are not known: {', '.join(unknown)[:200]}")
