@@ -26,6 +26,7 @@ TRANSCRIPTION = {
 """What is wrong with the league games under their league's rules, worked out from the records."""
 
 TEAM = {
+    ("EN013", 0): "the team plays from 25,000 points, the league from 30,000",
     ("SC006", 4): "60 fu 2 han of the dealer are 5,800, which fenpei pays; defen says 4,800",
     ("TI002", 1): "four 6s are dealt and drawn, and the ura indicator is a fifth",
     ("TI002", 2): "four 8m are dealt and drawn, and the ura indicator is a fifth",
