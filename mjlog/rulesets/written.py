@@ -36,7 +36,7 @@ def changed_lines(ruleset: Ruleset) -> tuple[str, ...]:
 
     >>> from mjlog.rulesets import resolve
     >>> changed_lines(resolve('{"extends": "tenhou", "length": "east", "kazoe": "sanbaiman"}'))
-    ('length = "east"', 'kazoe = "sanbaiman"')
+    ('kazoe = "sanbaiman"', 'length = "east"')
     """
     if ruleset.name not in presets():
         return ()
