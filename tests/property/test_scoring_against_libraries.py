@@ -20,8 +20,8 @@ pytestmark = pytest.mark.oracle
 
 HANDS = 3000
 RED_KINDS = (4, 13, 22)
-# `mahjong` takes the tile drawn last as the winning tile of tenhou, too.
 LIKE_JANSOU = '{"extends": "tenhou"}'
+# `mahjong` takes the tile drawn last as the winning tile of tenhou, too.
 LIKE_MAHJONG = '{"extends": "mahjong_soul", "tenhou_any_tile": false}'
 
 
