@@ -7,7 +7,7 @@ from mjlog.formats.mjai import fields as mjai_fields
 
 def test_the_text_under_a_field_is_its_own() -> None:
     docs = field_docs(mjai_actions)
-    assert docs["Kita"] == {"pai": "The tile; North where it is left out."}
+    assert docs["Tsumo"] == {"pai": 'The tile, "?" where it is hidden.'}
     assert docs["StartGame"]["aka_flag"] == "Whether there are red fives."
 
 

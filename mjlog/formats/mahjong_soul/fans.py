@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.mahjong_soul.records import number, objects
+from mjlog.formats.worth import YAKUMAN_HAN
 from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
 
 YAKU: Final[Mapping[int, str]] = MappingProxyType(
@@ -24,7 +25,6 @@ _LIMITS: Final = MappingProxyType(
     }
 )  # fmt: skip
 """Limit by `title_id`; 5 to 10 are one to six yakuman, 11 is kazoe yakuman."""
-_YAKUMAN_HAN: Final = 13
 _MOST_HAN: Final = 1000
 _MOST_FANS: Final = 40
 _MOST_ID: Final = 1 << 16
@@ -56,7 +56,7 @@ def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
     if not (fans or count or fu or win.get("title_id")):
         return Worth({}, [])
     columns: dict[str, Any] = {
-        "log_han": (count * _YAKUMAN_HAN if is_yakuman else count) or None,
+        "log_han": (count * YAKUMAN_HAN if is_yakuman else count) or None,
         "log_fu": None if is_yakuman or "fu" not in win else fu,
         "log_limit": _limit(win, is_yakuman),
     }
@@ -64,7 +64,7 @@ def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
         return Worth(columns, [{"id": ident, "val": value} for ident, value in fans])
     if named := [(_slug(ident, is_tsumo=is_tsumo), value) for ident, value in fans if value]:
         columns["log_yaku"] = [slug for slug, _ in named]
-        columns["log_yaku_han"] = [value * _YAKUMAN_HAN if is_yakuman else value for _, value in named]
+        columns["log_yaku_han"] = [value * YAKUMAN_HAN if is_yakuman else value for _, value in named]
     return Worth(columns, [])
 
 

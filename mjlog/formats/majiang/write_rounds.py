@@ -22,8 +22,9 @@ from mjlog.formats.majiang.words import DRAW_NAMES, YAKU_NAMES
 from mjlog.formats.rows import CannotSayError, RoundRows, Row
 from mjlog.formats.sink import Event
 from mjlog.formats.tenhou_json.names import WINDS
+from mjlog.formats.worth import YAKUMAN_HAN, is_yakuman
 from mjlog.notation import KOBALAB
-from mjlog.schema import EVENT_KINDS, FIRST_YAKUMAN, LAST_YAKUMAN, YAKU_BIT
+from mjlog.schema import EVENT_KINDS
 from mjlog.tiles import KIND, NO_TILE, TILE_NAMES, UNKNOWN
 
 Move = dict[str, dict[str, Any]]
@@ -227,7 +228,7 @@ class _Writer:
         listed = []
         for slug, han in zip_longest(win["log_yaku"], win["log_yaku_han"] or ()):
             name = f"{YAKU_NAMES.get(slug, slug)} {winds.get(slug, '')}".strip()
-            worth = "*" * (han // 13) if han and _is_yakuman(slug) else han
+            worth = "*" * (han // YAKUMAN_HAN) if han and is_yakuman(slug) else han
             entry = {"name": name, "fanshu": worth}
             if win["log_pao_seat"] is not None and slug in liable:
                 entry["baojia"] = self._wind(win["log_pao_seat"])
@@ -269,12 +270,8 @@ def _is_pon_of(text: str, tile: int) -> bool:
     return text[0] == name[0] and len(text) == 5 and set(text[1:4].replace("0", "5")) == {name[1]}
 
 
-def _is_yakuman(slug: str) -> bool:
-    return FIRST_YAKUMAN <= YAKU_BIT.get(slug, -1) <= LAST_YAKUMAN
-
-
 def _times(win: Row) -> int | None:
     """How many yakuman a win counts; None for an ordinary hand."""
     pairs = zip(win["log_yaku"] or (), win["log_yaku_han"] or (), strict=False)
-    times = sum((han or 0) // 13 for slug, han in pairs if _is_yakuman(slug))
+    times = sum((han or 0) // YAKUMAN_HAN for slug, han in pairs if is_yakuman(slug))
     return times or (1 if win["log_limit"] == "yakuman" and win["log_yaku"] is None else None)

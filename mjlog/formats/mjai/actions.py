@@ -170,39 +170,35 @@ class Dahai(Event, tag="dahai"):
     code: ClassVar[int] = KIND_CODE["discard"]
 
 
-class Chi(Unflagged, tag="chi"):
-    """A player completes a run with the discard of `target`."""
+class Call(Unflagged):
+    """A player completes a meld with the discard of `target`."""
 
     actor: Seat
     target: Seat
     pai: Tile
     """The tile called."""
-    consumed: Annotated[Tiles, Meta(min_length=2, max_length=2)]
+    consumed: Tiles
     """The tiles of the hand."""
+
+
+class Chi(Call, tag="chi"):
+    """A player completes a run with the discard of `target`."""
+
+    consumed: Annotated[Tiles, Meta(min_length=2, max_length=2)]
     code: ClassVar[int] = KIND_CODE["chi"]
 
 
-class Pon(Unflagged, tag="pon"):
+class Pon(Call, tag="pon"):
     """A player completes a triplet with the discard of `target`."""
 
-    actor: Seat
-    target: Seat
-    pai: Tile
-    """The tile called."""
     consumed: Annotated[Tiles, Meta(min_length=2, max_length=2)]
-    """The tiles of the hand."""
     code: ClassVar[int] = KIND_CODE["pon"]
 
 
-class Daiminkan(Unflagged, tag="daiminkan"):
+class Daiminkan(Call, tag="daiminkan"):
     """A player completes a kan with the discard of `target`."""
 
-    actor: Seat
-    target: Seat
-    pai: Tile
-    """The tile called."""
     consumed: Annotated[Tiles, Meta(min_length=3, max_length=3)]
-    """The tiles of the hand."""
     code: ClassVar[int] = KIND_CODE["daiminkan"]
 
 
@@ -226,22 +222,21 @@ class Ankan(Tileless, tag="ankan"):
     code: ClassVar[int] = KIND_CODE["ankan"]
 
 
-class Kita(Unflagged, tag="kita"):
+class SetAside(Unflagged):
+    """A player sets a bonus tile aside."""
+
+    actor: Seat
+    pai: Tile | None = None
+    """The tile; North where it is left out."""
+    code: ClassVar[int] = KIND_CODE["kita"]
+
+
+class Kita(SetAside, tag="kita"):
     """A player sets a bonus tile aside: North, or another that the rules name."""
 
-    actor: Seat
-    pai: Tile | None = None
-    """The tile; North where it is left out."""
-    code: ClassVar[int] = KIND_CODE["kita"]
 
-
-class Nukidora(Unflagged, tag="nukidora"):
+class Nukidora(SetAside, tag="nukidora"):
     """A player sets a bonus tile aside (Akagi, libriichi3p)."""
-
-    actor: Seat
-    pai: Tile | None = None
-    """The tile; North where it is left out."""
-    code: ClassVar[int] = KIND_CODE["kita"]
 
 
 class Reach(Tileless, tag="reach"):

@@ -10,7 +10,8 @@ import msgspec
 
 from mjlog.formats.mjai.actions import Hora
 from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, Score
-from mjlog.formats.mjai.yaku import is_yakuman, slugs_of_names
+from mjlog.formats.mjai.yaku import slugs_of_names
+from mjlog.formats.worth import YAKUMAN_HAN, is_yakuman
 from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
@@ -19,7 +20,6 @@ CODE: Final[dict[str | None, int]] = {**{name: code for code, name in enumerate(
 
 _META: Final = msgspec.json.Decoder(HoraMeta | None)
 _POINTS: Final = re.compile(r"(\d{3,6})(?: all|/(\d{3,6}))?")
-_YAKUMAN_HAN: Final = 13
 _LEGACY_YAKUMAN: Final = 100
 """Han that the original dialect gives to a yakuman."""
 _HAN_LIMIT: Final = 127
@@ -131,12 +131,12 @@ def _first(*values: int | None) -> int | None:
 
 def _han(han: int) -> int:
     """Han with yakuman as 13 each, where the original dialect says 100."""
-    return han if han % _LEGACY_YAKUMAN else han // _LEGACY_YAKUMAN * _YAKUMAN_HAN
+    return han if han % _LEGACY_YAKUMAN else han // _LEGACY_YAKUMAN * YAKUMAN_HAN
 
 
 def _times_yakuman(slug: str, value: int | None) -> int | None:
     """Han of a yaku; Mahjong Soul writes how many yakuman a yakuman counts."""
-    return value if value is None or not is_yakuman(slug) or value >= _YAKUMAN_HAN else value * _YAKUMAN_HAN
+    return value if value is None or not is_yakuman(slug) or value >= YAKUMAN_HAN else value * YAKUMAN_HAN
 
 
 def _rounded(fu: int) -> int:

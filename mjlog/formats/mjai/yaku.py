@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
-from mjlog.schema import DRAW_TYPES, FIRST_YAKUMAN, LAST_YAKUMAN, YAKU, YAKU_BIT
+from mjlog.schema import DRAW_TYPES, YAKU
 
 SANGENPAI: Final = "sangenpai"
 """Any dragon in the original dialect, which counts one han per triplet without saying of which."""
@@ -65,11 +65,6 @@ _MOST_NAMED: Final = 3
 """Unknown names that a message tells."""
 _LONGEST: Final = 40
 """Characters of them that it shows."""
-
-
-def is_yakuman(slug: str) -> bool:
-    """Whether `slug` names a yakuman."""
-    return FIRST_YAKUMAN <= YAKU_BIT[slug] <= LAST_YAKUMAN
 
 
 def slugs_of_names(

@@ -15,13 +15,13 @@ from mjlog.formats.sink import NONE, Event, consumed_tiles
 from mjlog.formats.tenhou_xml.calls import Calls, decode
 from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID, coded
 from mjlog.formats.tenhou_xml.wins import YAKU
+from mjlog.formats.worth import YAKUMAN_HAN
 from mjlog.tiles import TILE_NAMES, UNKNOWN
 
 SEATS: Final = 4
 _HAND: Final = 13
 _CODE: Final[list[int]] = coded(np.arange(LAST_ID + 1, dtype=np.uint8), np.ones((), dtype=bool)).tolist()
 """Tile codes by id, with red fives."""
-_YAKUMAN_HAN: Final = 13
 _PREFIX: Final = "EVENT_TYPE_"
 _PLAIN: Final = {
     "RIICHI": "riichi",
@@ -278,7 +278,7 @@ def _win(won: Won) -> dict[str, Any]:
     if len(won.hand.closed_tiles) % 3 != 2:
         raise RoundError(f"seat {won.who} wins with {len(won.hand.closed_tiles)} concealed tiles")
     pairs = [(y, han) for y, han in zip(won.yakus, won.fans, strict=True) if han]
-    pairs += [(y, _YAKUMAN_HAN) for y in won.yakumans]
+    pairs += [(y, YAKUMAN_HAN) for y in won.yakumans]
     return {
         "seat": won.who,
         "from_seat": won.from_who,

@@ -34,7 +34,7 @@ from mjlog.formats.riichi_city.records import (
 )
 from mjlog.formats.riichi_city.seats import Head
 from mjlog.formats.riichi_city.tiles import code_of, codes_of
-from mjlog.formats.sink import NONE
+from mjlog.formats.sink import NONE, consumed_tiles
 from mjlog.formats.sink import Event as Row
 from mjlog.schema import EVENT_KINDS
 from mjlog.tiles import KIND, NO_TILE, NORTH
@@ -319,7 +319,7 @@ def _call(play: Play, seat: int, action: Action) -> None:
         raise RecordError(f"{kind} of seat {seat} with {len(tiles)} tiles of the hand")
     if target in (NONE, seat):
         raise RecordError(f"{kind} of seat {seat} on nobody's tile")
-    play.add(kind, seat, target_seat=target, tile=tile, consumed=_consumed(tiles))
+    play.add(kind, seat, target_seat=target, tile=tile, consumed=consumed_tiles(tiles))
     play.called[seat] = play.called.get(seat, 0) + 1
     play.after_kan = kind == "daiminkan"
     if kind == "pon":
@@ -332,24 +332,18 @@ def _set_down(play: Play, seat: int, action: Action) -> None:
     if action.action == _KITA:
         if tile != NORTH:
             raise RecordError(f"seat {seat} sets aside a tile that is no North")
-        play.add("kita", seat, tile=tile, consumed=_consumed([tile]))
+        play.add("kita", seat, tile=tile, consumed=consumed_tiles([tile]))
     elif action.action == _KAKAN:
         target = play.pons.get((seat, int(KIND[tile])), NONE)
-        play.add("kakan", seat, target_seat=target, tile=tile, consumed=_consumed([tile]))
+        play.add("kakan", seat, target_seat=target, tile=tile, consumed=consumed_tiles([tile]))
     else:
         tiles = [tile, *codes_of(action.group_cards)]
         if len(tiles) != 4 or len({int(KIND[t]) for t in tiles}) > 1:
             raise RecordError(f"seat {seat} declares a concealed kan that is not of four equal tiles")
-        play.add("ankan", seat, tile=int(min(tiles)), consumed=_consumed(tiles))
+        play.add("ankan", seat, tile=int(min(tiles)), consumed=consumed_tiles(tiles))
         play.called[seat] = play.called.get(seat, 0) + 1
     play.drawn.pop(seat, None)
     play.last, play.after_kan = (seat, tile), True
-
-
-def _consumed(tiles: Sequence[int]) -> bytes:
-    """Tiles that leave the hand, in the order of their kinds, red fives last."""
-    ordered = sorted(tiles, key=lambda tile: (KIND[tile], tile))
-    return bytes((*ordered, NO_TILE, NO_TILE, NO_TILE, NO_TILE)[:4])
 
 
 def _read_accepted(play: Play, event: Event, accepted: Accepted) -> None:

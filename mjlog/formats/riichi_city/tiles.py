@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from mjlog.formats.riichi_city.records import RecordError
-from mjlog.tiles import EAST, FIVES, NORTH, RED_MAN, RED_PIN, RED_SOU
+from mjlog.tiles import EAST, NORTH, RED_MAN, RED_PIN, RED_SOU
 
 _RED: Final = 0x100
 _SUITS: Final = ((9, RED_PIN), (18, RED_SOU), (0, RED_MAN))
@@ -81,4 +81,4 @@ def wall_tiles(text: str) -> list[int]:
 
 def red_fives(tiles: Sequence[int]) -> list[int]:
     """How many red fives of man, pin and sou are among `tiles`."""
-    return [tiles.count(red) for red in (RED_MAN, RED_PIN, RED_SOU)][: len(FIVES)]
+    return [tiles.count(red) for red in (RED_MAN, RED_PIN, RED_SOU)]

@@ -199,7 +199,7 @@ def _one_yaku(text: str) -> _Yaku | None:
     if found is None:
         return None
     slug = words.YAKU.get(words.fold(found["name"]))
-    han = int(found["han"]) if found["han"] else words.YAKUMAN_HAN.get(words.fold(found["yakuman"]))
+    han = int(found["han"]) if found["han"] else words.YAKUMAN_WORDS.get(words.fold(found["yakuman"]))
     if slug is None or han is None:
         return None
     return _Yaku(slug, han, is_yakuman=not found["han"])

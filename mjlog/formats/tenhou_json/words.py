@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from mjlog.formats.worth import YAKUMAN_HAN
+
 _MARKS = re.compile(r"[\W_]+")
 _LONG_VOWEL = re.compile(r"ou|oo|uu|ii")
 _VARIANTS = str.maketrans("滿满么麼發发对對國萬门风抢āīūēō", "満満幺幺発発対対国万門風搶aiueo")
@@ -115,8 +117,8 @@ LIMITS: Final = _folded(
 )
 """Words of `schema.LIMITS` by folded name."""
 
-YAKUMAN_HAN: Final = {
-    fold(word): 13 * times
+YAKUMAN_WORDS: Final = {
+    fold(word): YAKUMAN_HAN * times
     for times, words in {
         1: "役満|yakuman",
         2: "ダブル役満|二倍役満|2倍役満|double yakuman",

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from mjlog import schema
 from mjlog.formats.rows import CannotSayError, RoundRows, Row
 from mjlog.formats.tenhou_json.names import DRAWS, WINDS, YAKU
-from mjlog.formats.worth import LIMIT_BASE, base_points, ron_points
+from mjlog.formats.worth import LIMIT_BASE, YAKUMAN_HAN, base_points, is_yakuman, ron_points
 
 _SEATS: Final = 4
-_YAKUMAN: Final = MappingProxyType({13: "役満", 26: "ダブル役満"})
+_YAKUMAN: Final = MappingProxyType({YAKUMAN_HAN: "役満", 2 * YAKUMAN_HAN: "ダブル役満"})
 _LIMITS: Final = MappingProxyType(
     {"mangan": "満貫", "haneman": "跳満", "baiman": "倍満", "sanbaiman": "三倍満", "yakuman": "役満"}
 )
@@ -70,8 +69,7 @@ def _yaku(win: Row, row: Row) -> list[str]:
 def _yaku_text(slug: str, han: int, winds: Mapping[str, str]) -> str:
     """A yaku with its han, such as 立直(1飜) or 大三元(役満)."""
     name = f"{YAKU.get(slug, slug)} {winds.get(slug, '')}".strip()
-    is_yakuman = schema.FIRST_YAKUMAN <= schema.YAKU_BIT.get(slug, -1) <= schema.LAST_YAKUMAN
-    return f"{name}({_YAKUMAN[han] if is_yakuman and han in _YAKUMAN else f'{han}飜'})"
+    return f"{name}({_YAKUMAN[han] if is_yakuman(slug) and han in _YAKUMAN else f'{han}飜'})"
 
 
 def _worth(win: Row, row: Row, players: int) -> str:
