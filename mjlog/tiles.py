@@ -8,7 +8,8 @@ writes tiles in every notation.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -38,6 +39,9 @@ TILE_NAMES: Final = (
     "?",
 )
 """mjai names by code; the vocabulary of every tile column."""
+
+TILE_CODE: Final[Mapping[str, int]] = MappingProxyType({name: code for code, name in enumerate(TILE_NAMES)})
+"""Codes by mjai name."""
 
 
 def _kind_table() -> TileCodes:

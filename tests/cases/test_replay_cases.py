@@ -15,7 +15,7 @@ from mjlog.api import replay as replay_tables
 from mjlog.formats.builder import LogBuilder
 from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
-from mjlog.tiles import NO_TILE, TILE_NAMES
+from mjlog.tiles import NO_TILE, TILE_CODE
 from tests.reference.course import Deal, Outcome, after, outcome_of
 from tests.reference.model import Moment, RoundInput, SeatView
 from tests.reference.replayer import replay, settle
@@ -229,12 +229,11 @@ def _tables(name: str, written: Script, rules: str) -> LogTables:
 
 def _by_engine(scripts: dict[str, Script], replayed: Replayed) -> dict[str, Told]:
     """What the engine's tables say, by game."""
-    code = {name: number for number, name in enumerate(TILE_NAMES)}
     told = {name: Told({}, [], None, None) for name in scripts}
     for row in replayed.states.to_pylist():
         told[row["game_id"]].states[row["seq"], row["seat"]] = {
-            "waits": sorted(code[t] for t in row["waits"]),
-            "hand": sorted(code[t] for t in row["hand"] or ()),
+            "waits": sorted(TILE_CODE[t] for t in row["waits"]),
+            "hand": sorted(TILE_CODE[t] for t in row["hand"] or ()),
             "shanten": row["shanten"],
             "furiten": sorted(n for n in FURITEN if row[f"is_{n}_furiten"]),
             "live": row["live_tiles"],

@@ -7,10 +7,9 @@ from typing import Any
 
 from mjlog.rulesets.model import Ruleset
 from mjlog.tables import LogTables
-from mjlog.tiles import TILE_NAMES
+from mjlog.tiles import TILE_CODE
 from tests.reference.model import RoundInput
 
-CODE = {name: code for code, name in enumerate(TILE_NAMES)}
 RulesOf = Callable[[dict[str, Any]], Ruleset]
 """The rule set of a row of `games`."""
 
@@ -47,18 +46,18 @@ def from_tables(tables: LogTables, rules_of: RulesOf) -> Iterator[RoundInput]:
 
 
 def _codes(names: list[str] | None) -> list[int]:
-    return [CODE[n] for n in names or ()]
+    return [TILE_CODE[n] for n in names or ()]
 
 
 def _event(row: dict[str, Any]) -> dict[str, Any]:
-    tile = None if row["tile"] is None else CODE[row["tile"]]
+    tile = None if row["tile"] is None else TILE_CODE[row["tile"]]
     return {**row, "tile": tile, "consumed": tuple(_codes(row["consumed"]))}
 
 
 def _win(row: dict[str, Any]) -> dict[str, Any]:
     lists = ("log_hand", "log_dora_indicators")
     codes = {name: None if row[name] is None else _codes(row[name]) for name in lists}
-    return {**row, **codes, "tile": None if row["tile"] is None else CODE[row["tile"]]}
+    return {**row, **codes, "tile": None if row["tile"] is None else TILE_CODE[row["tile"]]}
 
 
 def _by_round(rows: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:

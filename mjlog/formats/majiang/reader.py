@@ -24,7 +24,7 @@ from mjlog.formats.source import Problem
 from mjlog.formats.tenhou_json.header import Header, game_columns
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
-from mjlog.tiles import FIVES, RED_MAN, RED_PIN, RED_SOU
+from mjlog.tiles import COPIES, FIVES, RED_MAN, RED_PIN, RED_SOU
 
 NAME: Final = "majiang"
 TITLE: Final = "majiang JSON (kobalab)"
@@ -37,8 +37,6 @@ _RECORD: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _MOVES: Final = msgspec.json.Decoder(list[Move])
 _KNOWN: Final = ("player", "log", "defen", "point", "rank")
 _READ: Final = (*_KNOWN, "title", "qijia")
-_COPIES: Final = 4
-"""Tiles of a kind."""
 _MOST_BYTES: Final = 1 << 16
 """Bytes of a field of the header that says anything."""
 
@@ -218,7 +216,7 @@ def _tenhou_header(title: str, scores: Sequence[int | None], rounds: Sequence[_P
 
 def _has_no_red_fives(rounds: Sequence[Sequence[int]]) -> bool:
     """Whether the tiles seen in each round show all fives of a suit somewhere, and a red one nowhere."""
-    all_plain = any(tiles.count(five) == _COPIES for tiles in rounds for five in FIVES)
+    all_plain = any(tiles.count(five) == COPIES for tiles in rounds for five in FIVES)
     return all_plain and not any(red in tiles for tiles in rounds for red in (RED_MAN, RED_PIN, RED_SOU))
 
 

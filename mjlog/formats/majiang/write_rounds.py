@@ -25,7 +25,7 @@ from mjlog.formats.tenhou_json.names import WINDS
 from mjlog.formats.worth import YAKUMAN_HAN, is_yakuman
 from mjlog.notation import KOBALAB
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import KIND, NO_TILE, TILE_NAMES, UNKNOWN
+from mjlog.tiles import KIND, NO_TILE, TILE_CODE, UNKNOWN
 
 Move = dict[str, dict[str, Any]]
 
@@ -34,7 +34,6 @@ _KANS: Final = (DAIMINKAN, KAKAN, ANKAN)
 _RESULTS: Final = ("win", "exhaustive_draw", "abortive_draw")
 _SILENT: Final = ("riichi_accepted", "leave", "return")
 """Kinds of events that no move tells."""
-_CODE: Final = {name: code for code, name in enumerate(TILE_NAMES)}
 _LIABLE: Final = ("daisangen", "daisuushii", "suukantsu")
 """Yakuman that a player can be liable for."""
 _ALL_SHOWN: Final = ("suucha_riichi",)
@@ -67,7 +66,7 @@ class _Writer:
                 raise CannotSayError(f"{column} are not known")
         self._told = told
         self._dealer: int = row["dealer_seat"]
-        self._hands = [[_CODE[name] for name in row[f"hand_{seat}"] or ()] for seat in range(SEATS)]
+        self._hands = [[TILE_CODE[name] for name in row[f"hand_{seat}"] or ()] for seat in range(SEATS)]
         self._melds: list[dict[int, str]] = [{} for _ in range(SEATS)]
         """Texts of each seat's melds by the number of the event that made them."""
         self._riichi: set[int] = set()
@@ -107,7 +106,7 @@ class _Writer:
             "changbang": row["honba"],
             "lizhibang": row["riichi_sticks"],
             "defen": self._by_wind(row["start_scores"]),
-            "baopai": KOBALAB.format(_CODE[row["dora_indicators"][0]]),
+            "baopai": KOBALAB.format(TILE_CODE[row["dora_indicators"][0]]),
             "shoupai": self._by_wind([hand_text(hand) for hand in self._hands]),
         }
         return {"qipai": deal}
@@ -193,19 +192,19 @@ class _Writer:
         if tile is None:
             raise CannotSayError("a win on no tile")
         is_tsumo = win["from_seat"] == seat
-        hand = self._hands[seat] if win["log_hand"] is None else [_CODE[name] for name in win["log_hand"]]
+        hand = self._hands[seat] if win["log_hand"] is None else [TILE_CODE[name] for name in win["log_hand"]]
         concealed = list(hand)
         if is_tsumo or win["log_hand"] is not None:
-            _take(concealed, _CODE[tile])
+            _take(concealed, TILE_CODE[tile])
         ura = self._told.row["ura_indicators"] or []
         shows_ura = seat in self._riichi or (
             ura and not any(w["seat"] in self._riichi for w in self._told.wins)
         )
         fields: dict[str, Any] = {
             "l": self._wind(seat),
-            "shoupai": self._shown(seat, concealed, _CODE[tile]),
+            "shoupai": self._shown(seat, concealed, TILE_CODE[tile]),
             "baojia": None if is_tsumo else self._wind(win["from_seat"]),
-            "fubaopai": [KOBALAB.format(_CODE[name]) for name in ura] if shows_ura else None,
+            "fubaopai": [KOBALAB.format(TILE_CODE[name]) for name in ura] if shows_ura else None,
             "fu": win["log_fu"],
             "fanshu": win["log_han"],
             "damanguan": _times(win),

@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import Final
 
 from mjlog.formats.riichi_city.records import RecordError
-from mjlog.tiles import EAST, NORTH, RED_MAN, RED_PIN, RED_SOU
+from mjlog.notation import MPSZ
+from mjlog.tiles import EAST, NORTH, RED_MAN, RED_PIN, RED_SOU, UNKNOWN
 
 _RED: Final = 0x100
 _SUITS: Final = ((9, RED_PIN), (18, RED_SOU), (0, RED_MAN))
 """Code of the one and of the red five of pin, sou and man, as the platform orders them."""
-_TEXT_SUITS: Final = "psm"
 _HONOURS: Final = 7
 
 
@@ -35,15 +35,9 @@ WINDS: Final[Mapping[int, int]] = MappingProxyType(
 """Winds (0 East) by the number of the tile."""
 
 
-def _words() -> Mapping[str, int]:
-    words = {f"{honour + 1}z": EAST + honour for honour in range(_HONOURS)}
-    for letter, (one, red) in zip(_TEXT_SUITS, _SUITS, strict=True):
-        words |= {f"{rank}{letter}": one + rank - 1 for rank in range(1, 10)}
-        words[f"0{letter}"] = red
-    return MappingProxyType(words)
-
-
-WORDS: Final = _words()
+WORDS: Final[Mapping[str, int]] = MappingProxyType(
+    {word: code for code, word in enumerate(MPSZ.names) if code != UNKNOWN}
+)
 """Tile codes by the two letters that the text of a wall has for each."""
 
 

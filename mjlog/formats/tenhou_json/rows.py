@@ -13,21 +13,16 @@ from typing import Final, NamedTuple
 
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.sink import NONE, Event, consumed_tiles
-from mjlog.tiles import KIND
+from mjlog.notation import tenhou_from_codes
+from mjlog.tiles import KIND, NORTH, UNKNOWN
 
 DRAW, DISCARD = KIND_CODE["draw"], KIND_CODE["discard"]
 CHI, PON, DAIMINKAN = KIND_CODE["chi"], KIND_CODE["pon"], KIND_CODE["daiminkan"]
 KAKAN, ANKAN, KITA = KIND_CODE["kakan"], KIND_CODE["ankan"], KIND_CODE["kita"]
 
-CODE: Final = {
-    **{10 * (k // 9 + 1) + k % 9 + 1: k for k in range(34)},
-    51: 34,
-    52: 35,
-    53: 36,
-}
+CODE: Final = {number: code for code, number in enumerate(tenhou_from_codes(range(UNKNOWN)).tolist())}
 """Tile codes by the format's numbers: 11-19 man, 21-29 pin, 31-39 sou, 41-47 honours, 51-53 red fives."""
 
-NORTH: Final = 30
 _KIND: Final = tuple(int(k) for k in KIND)
 _CALL = re.compile(r"((?:\d\d)*)([cpmkaf])((?:\d\d)+)", re.ASCII)
 _RIICHI = re.compile(r"r(\d\d)", re.ASCII)

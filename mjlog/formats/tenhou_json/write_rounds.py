@@ -17,12 +17,11 @@ from mjlog.formats.tenhou_json.rows import (
     DRAW,
     KAKAN,
     KITA,
-    NORTH,
     PON,
 )
 from mjlog.formats.tenhou_json.write_results import result_row
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import KIND, NO_TILE, TILE_NAMES, UNKNOWN
+from mjlog.tiles import KIND, NO_TILE, NORTH, TILE_NAMES, UNKNOWN
 
 _NUMBER: Final[Mapping[int, int]] = MappingProxyType({code: number for number, code in CODE.items()})
 _TILE: Final[Mapping[str, int]] = MappingProxyType({TILE_NAMES[code]: n for code, n in _NUMBER.items()})

@@ -15,12 +15,11 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
-from mjlog.tiles import TILE_NAMES
+from mjlog.tiles import TILE_CODE
 from tests.reference.emit import generated
 from tests.unit.formats.mjai_snippets import END_GAME, END_ROUND, HANDS, START, act, deal, tables_of, turn
 
 SOURCE = ("source_path", "source_format", "source_offset")
-CODE = {name: code for code, name in enumerate(TILE_NAMES)}
 
 
 def core(tables: LogTables, *, sort_hands: bool = False):
@@ -66,25 +65,25 @@ def full_tables() -> LogTables:
         builder.player(
             seat, name=f"「{seat}」\n", account_id=f"n{seat}", level="六段", rating=1800.5, **result
         )
-    hands = [[CODE[t] for t in hand] for hand in HANDS]
+    hands = [[TILE_CODE[t] for t in hand] for hand in HANDS]
     start = {"round_wind": 2, "round_number": 4, "dealer_seat": 3, "honba": 2, "riichi_sticks": 1}
     builder.round(
-        hands=hands, dora_indicators=[CODE["6s"]], start_scores=[25000, -100, 25000, 50100],
-        ura=[CODE["5sr"]], outcome="ron", log_end_scores=[1000, 2000, 3000, 4000], **start,
+        hands=hands, dora_indicators=[TILE_CODE["6s"]], start_scores=[25000, -100, 25000, 50100],
+        ura=[TILE_CODE["5sr"]], outcome="ron", log_end_scores=[1000, 2000, 3000, 4000], **start,
     )  # fmt: skip
     builder.event("leave", 3)
-    builder.event("draw", 0, tile=CODE["9s"])
-    builder.event("discard", 0, tile=CODE["9s"], is_tsumogiri=True)
+    builder.event("draw", 0, tile=TILE_CODE["9s"])
+    builder.event("discard", 0, tile=TILE_CODE["9s"], is_tsumogiri=True)
     builder.event("return", 3)
-    builder.event("win", 1, target_seat=0, tile=CODE["9s"])
-    builder.event("win", 2, target_seat=0, tile=CODE["9s"])
+    builder.event("win", 1, target_seat=0, tile=TILE_CODE["9s"])
+    builder.event("win", 2, target_seat=0, tile=TILE_CODE["9s"])
     builder.win(
-        seat=1, from_seat=0, tile=CODE["9s"], log_pao_seat=2, log_hand=[*hands[1], CODE["9s"]], log_han=13,
-        log_fu=30, log_points=32000, log_limit="yakuman", log_yaku=["kokushi_musou", "dora"],
-        log_yaku_han=[13, 1], log_dora_indicators=[CODE["6s"]], log_honba=2, log_riichi_sticks=1,
+        seat=1, from_seat=0, tile=TILE_CODE["9s"], log_pao_seat=2, log_hand=[*hands[1], TILE_CODE["9s"]],
+        log_han=13, log_fu=30, log_points=32000, log_limit="yakuman", log_yaku=["kokushi_musou", "dora"],
+        log_yaku_han=[13, 1], log_dora_indicators=[TILE_CODE["6s"]], log_honba=2, log_riichi_sticks=1,
         log_deltas=[-1, 1, 0, 0],
     )  # fmt: skip
-    builder.win(seat=2, from_seat=0, tile=CODE["9s"], log_deltas=[-2, 0, 2, 0])
+    builder.win(seat=2, from_seat=0, tile=TILE_CODE["9s"], log_deltas=[-2, 0, 2, 0])
     builder.round(
         hands=hands, dora_indicators=[], start_scores=[1, 2, 3, 4], ura=[], outcome="abortive_draw", **start
     )
