@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import LogBuilder
+from mjlog.formats.builder import EXCERPT, LogBuilder
 
 
 class Problem(NamedTuple):
@@ -18,7 +19,16 @@ class Problem(NamedTuple):
 
     offset: int
     reason: str
-    excerpt: bytes
+    excerpt: bytes | None = None
+    """Its first bytes; None for those at the offset."""
+
+
+def reject(builder: LogBuilder, document: Document, problems: Iterable[Problem]) -> None:
+    """Tell what of a document could not be read."""
+    for problem in problems:
+        offset = max(problem.offset, 0)
+        shown = document.data[offset : offset + EXCERPT] if problem.excerpt is None else problem.excerpt
+        builder.reject(document.path, offset, problem.reason, shown)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import EXCERPT, LogBuilder
+from mjlog.formats.builder import LogBuilder
 from mjlog.formats.mahjong_soul.exports import games_of, games_of_text
 from mjlog.formats.mahjong_soul.head import (
     finals_of,
@@ -27,10 +27,11 @@ from mjlog.formats.mahjong_soul.head import (
 from mjlog.formats.mahjong_soul.held import Told, contradictions
 from mjlog.formats.mahjong_soul.modes import special_game
 from mjlog.formats.mahjong_soul.records import GameRecord, mapping
-from mjlog.formats.mahjong_soul.rounds import Problem, Round, players_dealt, rounds_of
+from mjlog.formats.mahjong_soul.rounds import Round, players_dealt, rounds_of
 from mjlog.formats.mahjong_soul.rules import Room
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
 from mjlog.formats.sink import EventSink
+from mjlog.formats.source import Problem, reject
 from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
 
@@ -88,7 +89,7 @@ def read(documents: Sequence[Document]) -> LogTables:
             problems += [Problem(offset, reason) for offset, reason in game.problems]
             if game.records:
                 _tell(builder, sink, document, game, problems)
-        _reject(builder, document, problems)
+        reject(builder, document, problems)
     return builder.build(sink.columns())
 
 
@@ -101,13 +102,6 @@ def _games(data: bytes) -> Iterator[GameRecord]:
         yield from games_of(data)
     else:
         yield from games_of_text(data)
-
-
-def _reject(builder: LogBuilder, document: Document, problems: Sequence[Problem]) -> None:
-    for problem in problems:
-        offset = max(problem.offset, 0)
-        excerpt = document.data[offset : offset + EXCERPT]
-        builder.reject(document.path, offset, problem.reason, excerpt)
 
 
 def _tell(

@@ -24,6 +24,7 @@ from mjlog.formats.mahjong_soul.records import (
 from mjlog.formats.mahjong_soul.results import Result, read_result
 from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
 from mjlog.formats.round_names import round_name
+from mjlog.formats.source import Problem
 from mjlog.formats.wall_order import canonical_wall
 from mjlog.tiles import UNKNOWN
 
@@ -39,14 +40,6 @@ _CONNECTIONS: Final = {1: "return", 2: "leave"}
 """Event of a player who comes or goes by ``type``."""
 _MOST_NUMBER: Final = 1 << 31
 """Types of what players do beside play, and numbers of emotes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A round that could not be read, or something in it."""
-
-    offset: int
-    reason: str
 
 
 @dataclass(slots=True)

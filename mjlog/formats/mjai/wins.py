@@ -13,9 +13,9 @@ from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, Score
 from mjlog.formats.mjai.yaku import slugs_of_names
 from mjlog.formats.worth import YAKUMAN_HAN, is_yakuman
 from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
-from mjlog.tiles import NO_TILE, TILE_CODE
+from mjlog.tiles import NO_TILE, TILE_NAMES
 
-CODE: Final[dict[str | None, int]] = {**TILE_CODE, None: NO_TILE}
+CODE: Final[dict[str | None, int]] = {**{name: code for code, name in enumerate(TILE_NAMES)}, None: NO_TILE}
 """Tile code by mjai name; 255 for no tile."""
 
 _META: Final = msgspec.json.Decoder(HoraMeta | None)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from mjlog.formats.base import Document
-from mjlog.formats.builder import EXCERPT, MOST_ROUNDS, LogBuilder
+from mjlog.formats.builder import MOST_ROUNDS, LogBuilder
 from mjlog.formats.riichi_city import text
 from mjlog.formats.riichi_city.games import (
     game_columns,
@@ -36,6 +36,7 @@ from mjlog.formats.riichi_city.seats import Head, head_of, wall_of
 from mjlog.formats.riichi_city.settings import Ended, settlement, shares_in_no_rule, shown_rules
 from mjlog.formats.riichi_city.tiles import WINDS, red_fives
 from mjlog.formats.sink import EventSink
+from mjlog.formats.source import Problem, reject
 from mjlog.formats.wall_order import canonical_wall
 from mjlog.rulesets import RulesetError, load, resolve
 from mjlog.schema import HOUSE_OPTIONS
@@ -48,9 +49,6 @@ _MOST_PROBLEMS: Final = 10_000
 """Problems after which a document is given up."""
 _LATEST: Final = (1 << 31) - 1
 _SIGN: Final = re.compile(rb'"hand(?:Event)?Record"\s*:\s*\[')
-
-Problem = tuple[int, str]
-"""Offset and reason of what could not be read."""
 
 
 def sniff(head: bytes) -> bool:
@@ -88,12 +86,11 @@ def read(documents: Sequence[Document]) -> LogTables:
             problems += log.problems
             _read_log(builder, sink, document.path, log, problems)
             if len(problems) > _MOST_PROBLEMS:
-                problems.append((log.offset, "nothing more is read of so broken a document"))
+                problems.append(Problem(log.offset, "nothing more is read of so broken a document"))
                 break
         if is_empty:
-            problems.append((0, "no log in the document"))
-        for offset, reason in problems:
-            builder.reject(document.path, offset, reason, document.data[offset : offset + EXCERPT])
+            problems.append(Problem(0, "no log in the document"))
+        reject(builder, document, problems)
     return builder.build(sink.columns())
 
 
@@ -102,16 +99,16 @@ def _read_log(
 ) -> None:
     """Read the rounds of a log and tell them as a game."""
     if len(log.rounds) > MOST_ROUNDS:
-        problems.append((log.offset, f"more than {MOST_ROUNDS} rounds"))
+        problems.append(Problem(log.offset, f"more than {MOST_ROUNDS} rounds"))
         return
     if log.header.get("playerCount") == 2:
-        problems.append((log.offset, "a game for two players, which has tiles and rules of its own"))
+        problems.append(Problem(log.offset, "a game for two players, which has tiles and rules of its own"))
         return
     rounds = _rounds(log, problems)
     if not rounds:
         if not log.problems:
             reason = "no round of the log can be read" if log.rounds else "a log without rounds"
-            problems.append((log.offset, reason))
+            problems.append(Problem(log.offset, reason))
         return
     last = rounds[-1]
     is_last = last.index == len(log.rounds) - 1 and log.is_whole
@@ -142,14 +139,14 @@ def _rounds(log: text.Log, problems: list[Problem]) -> list[_Round]:
             play = play_of(head, seat_of or head.seats)
             outcome = outcome_of(play)
         except RecordError as error:
-            problems.append((piece.offset, f"{name}: {error}"))
+            problems.append(Problem(piece.offset, f"{name}: {error}"))
             continue
         seat_of, wall = play.seat_of, None
         try:
             wall = wall_of(head)
         except RecordError as error:
             play.problems.append((0, str(error)))
-        problems += [(piece.offset + offset, f"{name}: {reason}") for offset, reason in play.problems]
+        problems += [Problem(piece.offset + offset, f"{name}: {reason}") for offset, reason in play.problems]
         rounds.append(_Round(index, piece.offset, head, play, outcome, wall))
     return rounds
 
@@ -181,7 +178,7 @@ def _columns(log: text.Log, rounds: Sequence[_Round], problems: list[Problem]) -
             rules |= shown
         except RulesetError as error:
             options.add("other")
-            problems.append((log.offset, f"the results follow from no rules: {error}"))
+            problems.append(Problem(log.offset, f"the results follow from no rules: {error}"))
     if any(told.outcome.has_local_yaku for told in rounds):
         options.add("local_yaku")
     named = [option for option in HOUSE_OPTIONS if option in options]

@@ -12,6 +12,7 @@ import msgspec
 from mjlog.formats.builder import MOST_ROUNDS
 from mjlog.formats.json_text import Values, end_of, value_end
 from mjlog.formats.riichi_city.records import RecordError, decoded
+from mjlog.formats.source import Problem
 
 _BETWEEN: Final = re.compile(rb"[\s,\[\]]*+")
 _LINE: Final = re.compile(rb"[^\n]*")
@@ -35,8 +36,8 @@ class Log:
     offset: int
     header: dict[str, Any]
     rounds: list[Piece]
-    problems: list[tuple[int, str]] = field(default_factory=list)
-    """Offset and reason of what could not be read of it."""
+    problems: list[Problem] = field(default_factory=list)
+    """What could not be read of it."""
     is_whole: bool = True
     """Whether it ends where it should."""
 
@@ -59,7 +60,7 @@ def logs(data: bytes) -> Iterator[Log]:
 def _next_log(data: bytes, at: int, values: Values) -> tuple[Log, int]:
     """The log that begins `at`, and where it ends; after a broken one, not behind the next line's."""
     if data[at : at + 1] != b"{":
-        return Log(at, {}, [], [(at, "no JSON object")]), end_of(_LINE, data, at)
+        return Log(at, {}, [], [Problem(at, "no JSON object")]), end_of(_LINE, data, at)
     end = values.end(at)
     if end > 0:
         log = _log(Piece(at, data[at:end]))
@@ -79,7 +80,7 @@ def _log(piece: Piece) -> Log:
             inner = _inside(piece, bytes(fields[_WRAPPED]), 0)
             fields = decoded(inner.data, dict[str, msgspec.Raw])
         if "handRecord" not in fields:
-            return Log(piece.offset, {}, [], [(piece.offset, "no log: it has no handRecord")])
+            return Log(piece.offset, {}, [], [Problem(piece.offset, "no log: it has no handRecord")])
         listed = _inside(inner, bytes(fields.pop("handRecord")), 0)
         rounds, at = [], 0
         for one in decoded(listed.data, list[msgspec.Raw])[: MOST_ROUNDS + 1]:
@@ -98,7 +99,7 @@ def _inside(piece: Piece, text: bytes, start: int) -> Piece:
 
 def _salvaged(piece: Piece, reason: str) -> Log:
     """What can be had of a broken log: its rounds, one by one, and what is said before and after them."""
-    log = Log(piece.offset, {}, [], [(piece.offset, reason)], is_whole=False)
+    log = Log(piece.offset, {}, [], [Problem(piece.offset, reason)], is_whole=False)
     found = ROUNDS.search(piece.data)
     if found is None:
         return log
@@ -106,7 +107,8 @@ def _salvaged(piece: Piece, reason: str) -> Log:
     while piece.data[at : at + 1] == b"{" and len(log.rounds) <= MOST_ROUNDS:
         end = value_end(piece.data, at, len(piece.data))
         if end < 0:
-            log.problems.append((piece.offset + at, f"round {len(log.rounds) + 1} of the log does not end"))
+            reason = f"round {len(log.rounds) + 1} of the log does not end"
+            log.problems.append(Problem(piece.offset + at, reason))
             break
         log.rounds.append(Piece(piece.offset + at, piece.data[at:end]))
         at = end_of(_SEPARATORS, piece.data, end)

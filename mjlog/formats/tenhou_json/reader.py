@@ -19,7 +19,7 @@ from mjlog.formats.builder import EXCERPT, KIND_CODE, LogBuilder, wrong_lengths
 from mjlog.formats.json_text import Piece
 from mjlog.formats.round_names import name_of
 from mjlog.formats.sink import Event, EventSink, with_connections
-from mjlog.formats.source import Problem
+from mjlog.formats.source import Problem, reject
 from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, log_of, seated
 from mjlog.formats.tenhou_json.kept import kept_fields
 from mjlog.formats.tenhou_json.round import Round, follows, key_of, round_of, rows_of
@@ -62,8 +62,7 @@ def read(documents: Sequence[Document]) -> LogTables:
         games = list(_games(document.data, problems))
         for game in games:
             _tell(builder, sink, document, game, problems, alone=len(games) == 1)
-        for problem in problems:
-            builder.reject(document.path, *problem)
+        reject(builder, document, problems)
     return builder.build(sink.columns())
 
 
