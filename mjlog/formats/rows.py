@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -64,6 +65,14 @@ class GameRows:
         """A column of the players."""
         return [player[name] for player in self.players]
 
+    def kept(self) -> dict[str, Any]:
+        """What its log said of the whole game and no column has."""
+        fields: dict[str, Any] = {}
+        for row in self.extras:
+            if row["action"] == "start_game":
+                fields |= json.loads(row["fields"])
+        return fields
+
 
 class _ByRound(NamedTuple):
     wins: Mapping[tuple[str, int], Sequence[Row]]
@@ -111,6 +120,11 @@ def _grouped(table: pa.Table, *key: str) -> Mapping[tuple[Any, ...], list[Row]]:
     for row in table.to_pylist():
         rows[tuple(row[name] for name in key)].append(row)
     return rows
+
+
+def unless_empty(values: Sequence[Any]) -> list[Any] | None:
+    """Values by seat; None where all are null."""
+    return list(values) if any(value is not None for value in values) else None
 
 
 def stated_rules(game: Row) -> Ruleset | None:

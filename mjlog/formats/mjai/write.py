@@ -35,11 +35,11 @@ from mjlog.formats.mjai.games import WINDS
 from mjlog.formats.mjai.put_back import as_row, put_back, with_rows
 from mjlog.formats.mjai.write_events import PART_OF_LAST, event_lines, stamped
 from mjlog.formats.mjai.yaku import REASONS
+from mjlog.formats.rows import Row, unless_empty
 from mjlog.rulesets import RulesetError, resolve
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import EventColumns, LogTables
 
-Row = Mapping[str, Any]
 ByRound = dict[tuple[str, int | None], list[Row]]
 """Rows of a table by game and round; None for what belongs to no round."""
 SUFFIX: Final = ".jsonl"
@@ -144,7 +144,7 @@ def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
     rules = game["rules"]
     return StartGame(
         mjlog_format=FORMAT_VERSION,
-        names=_unless_empty(seats, "name"),
+        names=_by_seat(seats, "name"),
         num_players=game["player_count"],
         aka_flag=None if rules is None else _has_red(rules),
         kyoku_first=_FIRST_KYOKU.get(game["length"]),
@@ -157,24 +157,23 @@ def _start_game(game: Row, seats: Sequence[Row]) -> StartGame:
         house_options=game["house_options"],
         shuffle=game["shuffle"],
         started_at=None if game["started_at"] is None else game["started_at"].isoformat(),
-        account_ids=_unless_empty(seats, "account_id"),
-        levels=_unless_empty(seats, "level"),
-        ratings=_unless_empty(seats, "rating"),
+        account_ids=_by_seat(seats, "account_id"),
+        levels=_by_seat(seats, "level"),
+        ratings=_by_seat(seats, "rating"),
     )
 
 
 def _end_game(game: Row, seats: Sequence[Row]) -> EndGame:
     return EndGame(
-        scores=_unless_empty(seats, "log_final_score"),
-        points=_unless_empty(seats, "log_final_points"),
+        scores=_by_seat(seats, "log_final_score"),
+        points=_by_seat(seats, "log_final_points"),
         complete=game["is_complete"],
     )
 
 
-def _unless_empty(seats: Sequence[Row], column: str) -> list[Any] | None:
+def _by_seat(seats: Sequence[Row], column: str) -> list[Any] | None:
     """A column of the players; None where all are null."""
-    values = [row[column] for row in seats]
-    return values if any(v is not None for v in values) else None
+    return unless_empty([row[column] for row in seats])
 
 
 def _has_red(rules: str) -> bool | None:
