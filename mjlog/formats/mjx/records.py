@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mjlog.formats.builder import MOST_POINTS, MOST_STICKS
 
@@ -66,6 +66,8 @@ class Private(Struct, frozen=True, rename="camel"):
     init_hand: Hand = Hand()
     draw_history: list[TileId] = []
     draws: list[TileId] = []
+    curr_hand: Raw = Raw(b"")
+    """The hand when the line was written, which play tells."""
 
 
 class Hidden(Struct, frozen=True, rename="camel"):
@@ -73,6 +75,8 @@ class Hidden(Struct, frozen=True, rename="camel"):
 
     game_seed: int | str = 0
     wall: list[TileId] = []
+    ura_dora_indicators: Raw = Raw(b"")
+    """What lies in the wall under the indicators that are turned."""
 
 
 class Won(Struct, frozen=True, rename="camel"):

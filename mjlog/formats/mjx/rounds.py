@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
+from mjlog.formats.mjx.held import Told, contradictions
 from mjlog.formats.mjx.records import Happening, Line, NoWinner, Private, Won
 from mjlog.formats.mjx.walls import canonical
 from mjlog.formats.sink import NONE, Event, consumed_tiles
@@ -69,7 +70,7 @@ class Round:
     shown: list[list[str]] | None = None
     """Hands by seat that a draw showed to a viewer who did not know them."""
     notes: list[str] = field(default_factory=list)
-    """What was left out."""
+    """What was left out, or is said twice and differently."""
 
 
 def round_of(line: Line) -> Round:
@@ -106,6 +107,8 @@ def round_of(line: Line) -> Round:
     )
     _add_wall(told, line)
     _add_result(told, line, played)
+    said = contradictions(line, Told(told.values["hands"], told.values.get("wall"), told.events, _CODE))
+    told.notes += [f"{reason}; the round is kept" for reason in said]
     return told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from mjlog.formats import mjx
@@ -69,7 +70,16 @@ def state(*events: dict[str, Any], round: int = 0, honba: int = 0, **changes: An
         "publicObservation": public | changes.get("public", {}),
         "privateObservations": private,
     }
-    return line | ({"roundTerminal": changes["end"]} if "end" in changes else {})
+    return line | ({"roundTerminal": _ended(changes["end"], score, events)} if "end" in changes else {})
+
+
+def _ended(end: dict[str, Any], score: dict[str, Any], events: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """A result with the counters of its round, where it does not say them, and the sticks that are left."""
+    paid = sum(one.get("type") == "EVENT_TYPE_RIICHI_SCORE_CHANGE" for one in events)
+    counters = {"round": score["round"], "honba": score["honba"]}
+    counters["riichi"] = 0 if end.get("wins") else score["riichi"] + paid
+    stated = {name: value for name, value in counters.items() if value}
+    return end | ({"finalScore": stated | end["finalScore"]} if "finalScore" in end else {})
 
 
 def observation(who: int, whole: dict[str, Any]) -> dict[str, Any]:
