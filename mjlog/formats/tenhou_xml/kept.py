@@ -13,9 +13,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.formats.builder import KIND_CODE, Bulk
+from mjlog.formats.kept import kept_of
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.log import Log, turned_seats
 from mjlog.formats.tenhou_xml.sheets import Sheet
+from mjlog.formats.tenhou_xml.tags import Problem
 
 _HEADER: Final = {"GO": {"type", "lobby", "gpid"}, "UN": {"n0", "n1", "n2", "n3", "dan", "rate"}}
 """Tags of a header and their attributes that columns hold, or that are a mere session's."""
@@ -38,6 +40,8 @@ _Row = tuple[int, int | None, int | None, str, str]
 
 def kept_bulk(log: Log, told_game: NDArray[np.int64]) -> Bulk | None:
     """The attributes as rows of `extras`, None where there are none; `told_game` as in `round_bulk`.
+
+    What is left out joins the problems of the log.
 
     What is said of a game goes with its start, chips of a parlour room with the deal or the result.
     """
@@ -78,8 +82,9 @@ def _of_games(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
                 if text and number in first:
                     fields[number].append(_quoted(name, text, first[number], players[number]))
     return [
-        (int(told_game[number]), None, None, "start_game", f"{{{', '.join(sorted(members))}}}")
+        (int(told_game[number]), None, None, "start_game", _kept(log, int(games.first[number]), text))
         for number, members in fields.items()
+        for text in [f"{{{', '.join(sorted(members))}}}"]
     ]
 
 
@@ -102,8 +107,17 @@ def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
         begin = int(log.course.tag[number])
         event = None if place == begin else int(np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT))
         index = number - int(log.course.games.begin[game])
-        rows.append((int(told_game[game]), index, event, action, json.dumps(members)))
+        text = _kept(log, place, json.dumps(members))
+        rows.append((int(told_game[game]), index, event, action, text))
     return rows
+
+
+def _kept(log: Log, place: int, text: str) -> str:
+    """What can be kept of the JSON object `text`; what is left out joins the problems, at tag `place`."""
+    told = kept_of(text)
+    if told.left_out:
+        log.markup.problems.append(Problem(place, told.left_out, breaks_round=False))
+    return told.text
 
 
 def _between(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:

@@ -57,6 +57,7 @@ def read_logs(
             builder.reject(document.path, 0, str(error), document.data[:EXCERPT])
     log = decode(scan(clean))
     told_game = tell_games(builder, usable, log, source_format)
+    extras = kept_bulk(log, told_game)
     tell_problems(builder, usable, log)
     for number, offset, size in loose_text(log.markup):
         text = clean[number].data[offset : offset + EXCERPT]
@@ -66,5 +67,5 @@ def read_logs(
         rounds=round_bulk(log, told_game),
         wins=win_bulk(log),
         draws=draw_bulk(log),
-        extras=kept_bulk(log, told_game),
+        extras=extras,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 
@@ -10,6 +12,7 @@ from mjlog.formats import kept as kept_module
 from mjlog.formats.base import Document
 from mjlog.formats.kept import MOST_BYTES, MOST_DEPTH, kept, kept_of
 from tests.unit.formats.samples import ROUNDS, samples
+from tests.unit.formats.xml_snippets import UN, draw, init, log, read
 
 
 def nested(depth: int) -> object:
@@ -69,6 +72,20 @@ def test_every_reader_tells_what_it_leaves_out_and_keeps_the_rest(name, odd):
     fields = tables.extras["fields"].to_pylist()
     assert any('"x_last":7' in text for text in fields)
     assert not any("x_odd" in text for text in fields)
+
+
+def test_long_attributes_of_tags_are_left_out_and_told():
+    long, un = "x" * MOST_BYTES, UN.replace("/>", ' x_odd="{}" x_last="7"/>')
+    deal = init(y_odd=long, y_last=8)
+    tables = read(log(deal, draw(), un=un.format(long)))
+    assert tables.rounds.num_rows == 1
+    of_game, of_deal = tables.rejects["reason"].to_pylist()
+    assert of_game.startswith("fields left out (more than 1,048,576 bytes")
+    assert of_deal.startswith("round 0: fields left out")
+    assert of_deal.endswith(": y_odd")
+    told, dealt = tables.extras["fields"].to_pylist()
+    assert json.loads(told) == {"sx": ["M", "F", "M", "C"], "x_last": "7"}
+    assert json.loads(dealt) == {"y_last": "8"}
 
 
 @pytest.mark.parametrize("name", ["majiang", "mjai", "riichi_city", "tenhou_json", "mahjong_soul"])
