@@ -16,12 +16,13 @@ import msgspec
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, MOST_POINTS, MOST_ROUNDS, LogBuilder
 from mjlog.formats.json_text import pieces
+from mjlog.formats.kept import kept
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
 from mjlog.formats.majiang.words import ACTIONS, log_id_in, own_title, rules_in
 from mjlog.formats.sink import NONE, EventSink
-from mjlog.formats.source import Problem
-from mjlog.formats.tenhou_json.header import Header, game_columns
+from mjlog.formats.source import Problem, reject
+from mjlog.formats.tenhou_json.header import OWN_RULES, Header, game_columns
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
 from mjlog.tiles import COPIES, FIVES, RED_MAN, RED_PIN, RED_SOU
@@ -36,7 +37,8 @@ _LEVEL = re.compile(r"\((?:(?P<level>.+) )?R(?P<rating>\d+(?:\.\d+)?)\)")
 _RECORD: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _MOVES: Final = msgspec.json.Decoder(list[Move])
 _KNOWN: Final = ("player", "log", "defen", "point", "rank")
-_READ: Final = (*_KNOWN, "title", "qijia")
+_READ: Final = (*_KNOWN, "title", "qijia", OWN_RULES)
+_TYPES: Final[dict[str, Any]] = {OWN_RULES: dict[str, Any]}
 _MOST_BYTES: Final = 1 << 16
 """Bytes of a field of the header that says anything."""
 
@@ -73,8 +75,7 @@ def read(documents: Sequence[Document]) -> LogTables:
         records = list(_records(document.data, problems))
         for record in records:
             _tell(builder, sink, document.path, record, alone=len(records) == 1)
-        for problem in problems:
-            builder.reject(document.path, *problem)
+        reject(builder, document, problems)
     return builder.build(sink.columns())
 
 
@@ -112,10 +113,12 @@ def _header(raws: dict[str, msgspec.Raw], offset: int, problems: list[Problem]) 
         text = bytes(raws[key])
         reason = f"{len(text):,} bytes" if len(text) > _MOST_BYTES else ""
         try:
-            fields[key] = None if reason else msgspec.json.decode(text)
+            fields[key] = None if reason else msgspec.json.decode(text, type=_TYPES.get(key, Any))
+            reason = reason or kept({key: fields[key]}).left_out
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            fields[key], reason = None, str(error)
+            reason = str(error)
         if reason:
+            fields[key] = None
             problems.append(Problem(offset, f"{key} is left out: {reason}", text[:EXCERPT]))
     return fields
 
@@ -151,7 +154,7 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     title = record.fields.get("title")
     title = title if isinstance(title, str) else ""
     scores, points = _finals(record, first)
-    header = _tenhou_header(title, scores, record.rounds)
+    header = tenhou_header(title, record.fields.get(OWN_RULES), scores, record.rounds)
     opening = record.rounds[0]
     columns = game_columns(
         header, path, SEATS, opening.round.scores if opening.number == 0 else None, alone=alone
@@ -160,7 +163,7 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     builder.game(source_path=path, source_format=NAME, source_offset=record.offset, **columns)
     for seat, player in enumerate(_seated(record.fields.get("player"), first)):
         builder.player(seat, log_final_score=scores[seat], log_final_points=points[seat], **player)
-    own = {"title": own_title(title, columns) or None, "qijia": first or None}
+    own = {"title": own_title(title, columns) or None, "qijia": first or None, OWN_RULES: None}
     own |= {key: value for key, value in record.fields.items() if key not in (*_KNOWN, *own)}
     if own := {key: value for key, value in own.items() if value is not None}:
         builder.extra("start_game", own)  # noqa: S610
@@ -198,8 +201,13 @@ def _tell_round(builder: LogBuilder, sink: EventSink, placed: _Placed) -> None:
         builder.extra(action, fields, placed.number, seq)  # noqa: S610
 
 
-def _tenhou_header(title: str, scores: Sequence[int | None], rounds: Sequence[_Placed]) -> Header:
-    """The title as the header of a Tenhou log, whose rules and id it may hold."""
+def tenhou_header(
+    title: str,
+    own_rules: Any = None,
+    scores: Sequence[int | None] = (None,),
+    rounds: Sequence[_Placed] = (),
+) -> Header:
+    """What a record says as the header of a Tenhou log: the title may hold rules and log id of one."""
     rules = rules_in(title)
     rule: dict[str, str | int | float | bool | None] = {}
     if rules:
@@ -211,6 +219,7 @@ def _tenhou_header(title: str, scores: Sequence[int | None], rounds: Sequence[_P
         ref=log_id_in(title),
         rule=rule,
         sc=tuple(scores) if None not in scores else (),
+        mjlog_rules=own_rules if isinstance(own_rules, dict) else {},
     )
 
 

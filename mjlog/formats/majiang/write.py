@@ -5,7 +5,6 @@ Replacement tiles and indicators stand in majiang's order; a title that no log g
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -18,6 +17,7 @@ from mjlog.formats.majiang.melds import SEATS
 from mjlog.formats.majiang.words import title_of
 from mjlog.formats.majiang.write_rounds import moves_of
 from mjlog.formats.rows import CannotSayError, GameRows, check_rules, stated_rules
+from mjlog.formats.tenhou_json.header import OWN_RULES, unsaid_rules
 from mjlog.tables import LogTables
 
 SUFFIX: Final = ".json"
@@ -41,7 +41,7 @@ def _text(game: GameRows) -> bytes:
     check_rules(stated_rules(game.row))
     if not game.rounds:
         raise CannotSayError("a game without rounds")
-    known = _own_fields(game)
+    known = game.kept()
     first = known.pop("qijia", 0)
     first = first if first in range(SEATS) else 0
 
@@ -50,7 +50,7 @@ def _text(game: GameRows) -> bytes:
         return [values[(player - first) % SEATS] for player in range(SEATS)]
 
     scores, points, ranks = _ends(game)
-    record = {
+    record: dict[str, Any] = {
         "title": title_of(game.row, title if isinstance(title := known.pop("title", ""), str) else ""),
         "player": by_player([_player(row) for row in game.players]),
         "qijia": first,
@@ -59,16 +59,10 @@ def _text(game: GameRows) -> bytes:
         "point": by_player([f"{value:.10g}" for value in points]),
         "rank": by_player(ranks) if ranks else [1, 2, 3, 4],
     }
+    said = reader.tenhou_header(record["title"])
+    if rules := unsaid_rules(game.row, said, game.rounds[0].row):
+        record[OWN_RULES] = rules
     return _encode({**record, **{key: value for key, value in known.items() if key not in record}}) + b"\n"
-
-
-def _own_fields(game: GameRows) -> dict[str, Any]:
-    """What an earlier record said of the game that no column has."""
-    fields: dict[str, Any] = {}
-    for row in game.extras:
-        if row["action"] == "start_game":
-            fields |= json.loads(row["fields"])
-    return fields
 
 
 def _player(row: Mapping[str, Any]) -> str:

@@ -12,8 +12,10 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.builder import MOST_POINTS
+from mjlog.formats.kept import kept
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at
-from mjlog.rulesets import load
+from mjlog.rulesets import RulesetError, load, resolve
+from mjlog.rulesets.words import KanDora
 
 UUID: Final = re.compile(r"\d{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A Mahjong Soul game id: the day at the platform, which says no time, then a UUID."""
@@ -98,6 +100,8 @@ class Header(msgspec.Struct, frozen=True):
     sc: tuple[int | float | None, ...] = ()
     connection: Annotated[tuple[Connection, ...], msgspec.Meta(max_length=_MOST_CONNECTIONS)] = ()
     playerMapping: tuple[Account, ...] = ()  # noqa: N815 - the format's own name
+    mjlog_rules: dict[str, Any] = {}
+    """Rules that the rest does not say, as `mjlog convert` writes them: those of the action format."""
 
 
 class Log(Header, frozen=True):
@@ -111,6 +115,7 @@ class Log(Header, frozen=True):
         return Header(**{name: getattr(self, name) for name in Header.__struct_fields__})
 
 
+OWN_RULES: Final = "mjlog_rules"
 _TYPES: Final = {field.encode_name: field.type for field in msgspec.structs.fields(Log)}
 
 
@@ -122,6 +127,9 @@ def log_of(raws: Mapping[str, msgspec.Raw]) -> tuple[Log, dict[str, str]]:
             values[name] = msgspec.json.decode(raws[name], type=_TYPES[name])
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             wrong[name] = str(error)
+    if left_out := kept(values.get(OWN_RULES, {})).left_out:
+        del values[OWN_RULES]
+        wrong[OWN_RULES] = left_out
     return Log(**values), wrong
 
 
@@ -149,10 +157,11 @@ def game_columns(
     log_id = _log_id(header.ref, path if alone else "")
     place = _place(header.rule.get("disp"), log_id)
     rules = _rules(header, place, players, start)
+    stated = header.mjlog_rules or rules
     return {
         "platform": place.platform,
         "log_id": log_id,
-        "rules": json.dumps(rules, ensure_ascii=False) if rules else None,
+        "rules": _text(stated) if stated else None,
         "player_count": players,
         "room": place.room,
         "lobby": None if header.lobby is None else str(header.lobby),
@@ -160,6 +169,36 @@ def game_columns(
         "started_at": started_at(log_id),
         "is_complete": bool(header.sc),
     }
+
+
+def turns_at_once(header: Header) -> bool:
+    """Whether by rules that a header has of its own every kan turns the next indicator at once."""
+    try:
+        return bool(header.mjlog_rules) and resolve(_text(header.mjlog_rules)).kan_dora == KanDora.IMMEDIATE
+    except RulesetError:
+        return False
+
+
+def _text(rules: Mapping[str, Any]) -> str:
+    """Rules as the tables hold them."""
+    return msgspec.json.format(kept(rules).text, indent=0)
+
+
+def unsaid_rules(
+    game: Mapping[str, Any], header: Header, opening: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """The rules of a game where they are other than those that its header says; else None.
+
+    Args:
+        game: its columns of `games`.
+        header: what is written of it.
+        opening: columns of `rounds` of the first round that is written.
+    """
+    begins = (opening["round_wind"], opening["dealer_seat"], opening["honba"]) == (0, 0, 0)
+    start = opening["start_scores"] if begins else None
+    said = game_columns(header, "", game["player_count"], start, alone=False)["rules"]
+    stated, read = (json.loads(text) if text else None for text in (game["rules"], said))
+    return stated if isinstance(stated, dict) and stated != read else None
 
 
 def _log_id(ref: Scalar, path: str) -> str | None:

@@ -24,6 +24,7 @@ from mjlog.formats.tenhou_json.rows import (
 )
 
 _RIICHI, _ACCEPTED, _DORA = KIND_CODE["riichi"], KIND_CODE["riichi_accepted"], KIND_CODE["dora"]
+_KANS: Final = (DAIMINKAN, ANKAN, KAKAN)
 _MOST_BRANCHES: Final = 500
 
 Rows = Sequence[Sequence[Turn]]
@@ -125,7 +126,12 @@ def _stuck(rows: Rows, seats: Sequence[int], finish: Finish) -> str:
 
 
 def events_of(
-    rows: Rows, order: Sequence[int], indicators: Sequence[int], *, last_is_ronned: bool
+    rows: Rows,
+    order: Sequence[int],
+    indicators: Sequence[int],
+    *,
+    last_is_ronned: bool,
+    at_once: bool = False,
 ) -> list[Event]:
     """The events of a round in their order, without its result.
 
@@ -137,6 +143,7 @@ def events_of(
             next replacement draw (Tenhou's timing); an indicator that was never turned is not listed.
         last_is_ronned: whether the round ends with a win on the last discard: then a riichi declared
             with it is not accepted.
+        at_once: whether every kan turns the next indicator at once, as some rules have it.
     """
     events: list[Event] = []
     at = [0] * len(rows)
@@ -147,25 +154,21 @@ def events_of(
         take, put, riichi, _ = rows[seat][at[seat]]
         at[seat] += 1
         events.append(take)
-        if take.kind == DAIMINKAN:
-            waiting += 1
+        move = take if take.kind == DAIMINKAN else put
+        if move is None:
             continue
-        if put is None:
-            continue
-        if put.kind != DISCARD:
-            events.append(put)
-        now = waiting + (put.kind == ANKAN)
-        if now:
-            events += [Event(_DORA, tile=tile) for tile in indicators[turned : turned + now]]
-            turned, waiting = turned + now, 0
-        if put.kind == DISCARD:
+        if move.kind not in (DAIMINKAN, DISCARD):
+            events.append(move)
+        is_late = move.kind in (DAIMINKAN, KAKAN) and not at_once
+        now = waiting + (move.kind in _KANS and not is_late)
+        events += [Event(_DORA, tile=tile) for tile in indicators[turned : turned + now]]
+        turned, waiting = turned + now, int(is_late)
+        if move.kind == DISCARD:
             if riichi:
                 events.append(Event(_RIICHI, seat))
-            events.append(put)
+            events.append(move)
             if riichi and not (last_is_ronned and number == last):
                 events.append(Event(_ACCEPTED, seat))
-        elif put.kind == KAKAN:
-            waiting += 1
     return events
 
 

@@ -20,7 +20,16 @@ from mjlog.formats.json_text import Piece
 from mjlog.formats.round_names import name_of
 from mjlog.formats.sink import Event, EventSink, with_connections
 from mjlog.formats.source import Problem, reject
-from mjlog.formats.tenhou_json.header import MOST_ROUNDS, Header, Log, game_columns, lists_of, log_of, seated
+from mjlog.formats.tenhou_json.header import (
+    MOST_ROUNDS,
+    Header,
+    Log,
+    game_columns,
+    lists_of,
+    log_of,
+    seated,
+    turns_at_once,
+)
 from mjlog.formats.tenhou_json.kept import kept_fields
 from mjlog.formats.tenhou_json.round import Round, follows, key_of, round_of, rows_of
 from mjlog.formats.tenhou_json.rows import RoundError
@@ -109,8 +118,9 @@ def _games(data: bytes, problems: list[Problem]) -> Iterator[_Game]:
             continue
         log, kept = decoded
         header = log.header
+        at_once = turns_at_once(header)
         for place, (offset, raw) in enumerate(_raw_rounds(log, piece)):
-            key, read_round = _read_round(offset, place, raw, problems)
+            key, read_round = _read_round(offset, place, raw, problems, at_once=at_once)
             if game is None or (place == 0 and not _continues(game, header, key)):
                 if game is not None and game.rounds:
                     yield game
@@ -165,7 +175,7 @@ def _raw_rounds(log: Log, piece: Piece) -> Iterator[tuple[int, bytes]]:
 
 
 def _read_round(
-    offset: int, place: int, raw: bytes, problems: list[Problem]
+    offset: int, place: int, raw: bytes, problems: list[Problem], *, at_once: bool
 ) -> tuple[tuple[int, int] | None, Round | None]:
     """Key (number and honba) and content of a round; what is wrong or doubtful with it joins `problems`."""
     key, read_round, where = None, None, f"round {place + 1} of the log"
@@ -173,7 +183,7 @@ def _read_round(
         rows = rows_of(raw)
         number, honba, _ = key_of(rows)
         key, where = (number, honba), f"{name_of(number, honba)} ({where})"
-        read_round = round_of(rows)
+        read_round = round_of(rows, at_once=at_once)
         reasons = read_round.notes
     except RoundError as error:
         reasons = [str(error)]

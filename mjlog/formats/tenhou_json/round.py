@@ -88,8 +88,12 @@ def follows(last: tuple[int, int], number: int, honba: int) -> bool:
     return repeats or (number in onward and honba in (0, last[1] + 1))
 
 
-def round_of(rows: Rows) -> Round:
+def round_of(rows: Rows, *, at_once: bool = False) -> Round:
     """Read a round.
+
+    Args:
+        rows: the round's rows.
+        at_once: whether every kan turns the next indicator at once.
 
     Raises:
         RoundError: when a row is malformed, or the rows do not fit together.
@@ -121,7 +125,7 @@ def round_of(rows: Rows) -> Round:
         hands=hands,
         dora=dora,
         ura=ura,
-        events=events_of(turns, order, dora, last_is_ronned=result.last_is_ronned),
+        events=events_of(turns, order, dora, last_is_ronned=result.last_is_ronned, at_once=at_once),
         result=result,
         win_tile=wins_on(turns, order),
         notes=result.notes,

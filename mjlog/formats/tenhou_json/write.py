@@ -6,8 +6,7 @@ which of two equal discards was called where both would do.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, cast
@@ -18,9 +17,9 @@ import msgspec
 from mjlog.formats.base import Reader, Written
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.losses import written
-from mjlog.formats.rows import CannotSayError, GameRows, RoundRows, check_rules, stated_rules
+from mjlog.formats.rows import CannotSayError, GameRows, RoundRows, check_rules, stated_rules, unless_empty
 from mjlog.formats.tenhou_json import reader
-from mjlog.formats.tenhou_json.header import Log
+from mjlog.formats.tenhou_json.header import OWN_RULES, Log, log_of, unsaid_rules
 from mjlog.formats.tenhou_json.names import rule_words
 from mjlog.formats.tenhou_json.write_rounds import round_rows
 from mjlog.rulesets import Ruleset
@@ -31,6 +30,8 @@ _LINK: Final = b"https://tenhou.net/6/#json="
 _CONNECTIONS: Final = MappingProxyType({KIND_CODE["leave"]: 0, KIND_CODE["return"]: 1})
 _VERSION: Final = 2.3
 _PLAYERS: Final = (3, 4)
+_SAYING: Final = ("title", "rule", "ref")
+"""Entries that rules follow from."""
 _OWN: Final = {"ver", *(field.encode_name for field in msgspec.structs.fields(Log))} - {"ratingc"}
 """Entries that columns are written to."""
 _encode: Final = msgspec.json.Encoder().encode
@@ -62,7 +63,7 @@ def _text(game: GameRows) -> bytes:
     ended = [told for told in game.rounds if told.row["outcome"] is not None]
     if not ended:
         raise CannotSayError("no round that has ended")
-    kept = _kept(game)
+    kept = game.kept()
     header: dict[str, Any] = {
         "ver": _VERSION,
         "ref": game.row["log_id"],
@@ -70,24 +71,17 @@ def _text(game: GameRows) -> bytes:
         "name": [name or "" for name in game.column("name")],
         "rule": _rule(game, rules, kept.pop("rule", None)),
         "lobby": _number_or_text(game.row["lobby"]),
-        "dan": _unless_empty(game.column("level")),
-        "rate": _unless_empty(game.column("rating")),
+        "dan": unless_empty(game.column("level")),
+        "rate": unless_empty(game.column("rating")),
         "playerMapping": _accounts(game),
         "sc": _finals(game),
         "connection": [lost for place, told in enumerate(ended) for lost in _connections(told, place)],
         "log": [round_rows(told, players) for told in ended],
     }
+    said, _ = log_of({name: msgspec.Raw(_encode(header[name])) for name in _SAYING})
+    header[OWN_RULES] = unsaid_rules(game.row, said.header, ended[0].row)
     own = {key: value for key, value in header.items() if value not in (None, [])}
     return _encode({**own, **{key: value for key, value in kept.items() if key not in _OWN}}) + b"\n"
-
-
-def _kept(game: GameRows) -> dict[str, Any]:
-    """What an earlier log said of the game that no column has."""
-    fields: dict[str, Any] = {}
-    for row in game.extras:
-        if row["action"] == "start_game":
-            fields |= json.loads(row["fields"])
-    return fields
 
 
 def _title(title: Any) -> list[str]:
@@ -111,13 +105,8 @@ def _number_or_text(value: str | None) -> int | str | None:
     return int(value) if value is not None and is_number else value
 
 
-def _unless_empty(values: Sequence[Any]) -> list[Any] | None:
-    """Values by seat; None where all are null."""
-    return list(values) if any(value is not None for value in values) else None
-
-
 def _accounts(game: GameRows) -> list[dict[str, str | None]] | None:
-    ids = _unless_empty(game.column("account_id"))
+    ids = unless_empty(game.column("account_id"))
     return None if ids is None else [{"account_id": account} for account in ids]
 
 

@@ -198,3 +198,19 @@ def test_a_draw_without_type_is_played_out_where_the_log_says_so():
     pingju = json.loads(written(table).data)["log"][0][-1]["pingju"]
     assert pingju == {"name": "荒牌平局"}
     assert "draws.log_type (changed)" in written(table).lost
+
+
+def test_rules_that_a_title_does_not_name_are_written_as_the_action_format_has_them():
+    rules = '{"extends": "jpml_a", "honba_points": 1500}'
+    game = written(simple(rules=rules))
+    assert json.loads(game.data)["mjlog_rules"] == json.loads(rules)
+    (row,) = majiang.read([Document("a", game.data)]).games.to_pylist()
+    assert row["rules"] == rules
+
+
+@pytest.mark.parametrize("rules", [7, "jpml_a", [1]])
+def test_own_rules_that_are_no_object_are_told(rules):
+    record = json.loads(written(simple()).data) | {"mjlog_rules": rules}
+    tables = majiang.read([Document("a", json.dumps(record).encode())])
+    assert len(tables.games) == 1
+    assert tables.rejects["reason"].to_pylist()[0].startswith("mjlog_rules is left out")

@@ -500,3 +500,45 @@ def test_links_hold_the_whole_log():
     assert unquote(text.removeprefix("https://tenhou.net/6/#json=")).strip() == game.data.decode().strip()
     assert len(tenhou_json.read([Document("a", link.data * 2)]).games) == 2
     assert tenhou_json.sniff(link.data)
+
+
+OWN_RULES = ('{"extends": "jpml_a"}', '{"extends": "tenhou", "kan_dora": "immediate"}', '{"chi": false}')
+
+
+@pytest.mark.parametrize("rules", OWN_RULES)
+def test_rules_that_have_no_name_are_written_as_the_action_format_has_them(rules):
+    table = simple(rules=rules)
+    game = table.written()
+    assert json.loads(game.data)["mjlog_rules"] == json.loads(rules)
+    (row,) = tenhou_json.read([Document("a", game.data)]).games.to_pylist()
+    assert row["rules"] == rules
+
+
+def test_rules_that_the_log_names_anyway_are_not_written():
+    rules = '{"extends": "tenhou", "length": "south"}'
+    table = simple(rules=rules, platform="tenhou", room="phoenix", length="south")
+    assert "mjlog_rules" not in json.loads(table.written().data)
+
+
+def test_indicators_are_turned_when_the_rules_that_are_written_turn_them():
+    table = Table(rules='{"extends": "tenhou", "kan_dora": "immediate"}')
+    table.round(outcome="tsumo")
+    table.turn(0, "6p")
+    table.event("daiminkan", 1, "6p", "666p", target_seat=0)
+    table.event("dora", tile="1s")
+    table.event("draw", 1, "9p")
+    table.event("win", 1, "9p", target_seat=1)
+    table.builder.win(seat=1, from_seat=1, tile=codes("9p")[0], log_deltas=[0] * 4)
+    game = table.written()
+    assert not [phrase for phrase in game.lost if "events" in phrase]
+
+
+@pytest.mark.parametrize(
+    "rules", ["7", '"jpml_a"', "[1]", "[" * 100 + "]" * 100, '{"a":' * 70 + "1" + "}" * 70]
+)
+def test_own_rules_that_cannot_be_used_are_told(rules):
+    log = json.loads(simple().written().data)
+    data = json.dumps(log | {"mjlog_rules": 0}).replace('"mjlog_rules": 0', f'"mjlog_rules": {rules}')
+    tables = tenhou_json.read([Document("a", data.encode())])
+    assert len(tables.games) == 1
+    assert tables.rejects["reason"].to_pylist()[-1].startswith("mjlog_rules is kept unread")
