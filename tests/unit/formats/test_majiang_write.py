@@ -6,7 +6,7 @@ import pytest
 
 from mjlog.formats import majiang
 from mjlog.formats.base import Document
-from tests.unit.formats.test_majiang import (
+from tests.unit.formats.majiang_snippets import (
     TSUMO,
     call,
     deal,
