@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,11 +14,16 @@ from mjlog.rulesets.standard import RANGES
 PLATFORM: Final = "riichi_city"
 _PRESETS: Final = MappingProxyType({3: "riichi_city_sanma", 4: "riichi_city"})
 _RANKED: Final = 1001
+_LONGEST: Final = 40
 _PLAYS: Final = MappingProxyType({1002: "tournament", 1003: "friendly", 1004: "one_round", 1005: "one_round"})
 _STAGES: Final = MappingProxyType({1: "star", 2: "moon", 3: "sun", 4: "galaxy"})
 """Rooms of ranked games: 新星, 輝月, 炎陽, 銀河."""
 _LENGTHS: Final = MappingProxyType({1: "east", 2: "south", 3: "one_round"})
 _OPTIONS: Final = MappingProxyType({"isGeMu": "wareme", "isShaoJi": "yakitori", "isLuck": "chips"})
+_SWITCHES: Final = _OPTIONS.keys() | {
+    "isCollect", "isGangPay", "isKaiLiZhi", "isNotEffect", "isNotShowHand", "isObserve", "isWithUser",
+}  # fmt: skip
+"""Switches of a log that mjlog knows."""
 _PROGRAM: Final = ("identity", "robotLevel", "mortalModule")
 _LEAST_HAN: Final = range(2, RANGES["minimum_han"][1] + 1)
 """`fangFu` where a win needs more than a yaku; 0 and 1 are the same."""
@@ -76,10 +81,31 @@ def game_columns(
     }
 
 
+def _unknown_switches(header: Mapping[str, Any]) -> list[str]:
+    """Names of what is on and nobody knows."""
+    return [name[:_LONGEST] for name, value in header.items() if value is True and name not in _SWITCHES]
+
+
+def oddities(header: Mapping[str, Any], players: int) -> Iterator[str]:
+    """What a log says of the table that mjlog does not know, or that its rounds contradict."""
+    play, stage = header.get("gamePlay"), header.get("stageType")
+    if play and _number(header, "gamePlay") not in (_RANKED, *_PLAYS):
+        yield f"gamePlay {str(play)[:_LONGEST]} is no kind of play that mjlog knows"
+    if is_ranked(header) and stage and _number(header, "stageType") not in _STAGES:
+        yield f"stageType {str(stage)[:_LONGEST]} is no room that mjlog knows"
+    count = header.get("playerCount")
+    if count and str(count) != str(players):
+        yield f"playerCount {str(count)[:_LONGEST]}, but {players} players are dealt tiles"
+    for name in _unknown_switches(header):
+        yield f"{name} is on, which no rule set has"
+
+
 def _options(header: Mapping[str, Any], players: int, scores: Sequence[int] | None) -> set[str]:
     """The options in force that no rule set can say."""
     options = {option for name, option in _OPTIONS.items() if header.get(name) is True}
     if (_number(header, "fangFu") or 0) >= _LEAST_HAN.stop:
+        options.add("other")
+    if _unknown_switches(header):
         options.add("other")
     if players == 3 and not norths_are_set_aside(header, players):
         options.add("local_yaku")

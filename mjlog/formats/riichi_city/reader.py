@@ -26,9 +26,11 @@ from mjlog.formats.riichi_city.games import (
     is_ranked,
     kept_fields,
     norths_are_set_aside,
+    oddities,
     program_of,
     time_of,
 )
+from mjlog.formats.riichi_city.held import contradictions
 from mjlog.formats.riichi_city.play import Play, play_of
 from mjlog.formats.riichi_city.records import Id, RecordError
 from mjlog.formats.riichi_city.result import Outcome, outcome_of
@@ -146,6 +148,8 @@ def _rounds(log: text.Log, problems: list[Problem]) -> list[_Round]:
             wall = wall_of(head)
         except RecordError as error:
             play.problems.append((0, str(error)))
+        told_twice = contradictions(head, play, wall)
+        play.problems += [(offset, f"{reason}; the round is kept") for offset, reason in told_twice]
         problems += [Problem(piece.offset + offset, f"{name}: {reason}") for offset, reason in play.problems]
         rounds.append(_Round(index, piece.offset, head, play, outcome, wall))
     return rounds
@@ -179,6 +183,7 @@ def _columns(log: text.Log, rounds: Sequence[_Round], problems: list[Problem]) -
         except RulesetError as error:
             options.add("other")
             problems.append(Problem(log.offset, f"the results follow from no rules: {error}"))
+    problems += [Problem(log.offset, reason) for reason in oddities(header, players)]
     if any(told.outcome.has_local_yaku for told in rounds):
         options.add("local_yaku")
     named = [option for option in HOUSE_OPTIONS if option in options]

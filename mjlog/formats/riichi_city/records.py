@@ -50,9 +50,11 @@ class Round(msgspec.Struct, frozen=True):
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=4)] = ()
     handCardEncode: str | None = None  # noqa: N815
     handCardsSHA256: Annotated[str, msgspec.Meta(pattern="^[0-9A-Fa-f]{64}$")] | None = None  # noqa: N815
-    quanFeng: Tile = 0  # noqa: N815
-    changCi: Small = 0  # noqa: N815
-    benChangNum: Small = 0  # noqa: N815
+    quanFeng: Tile | None = None  # noqa: N815
+    changCi: Small | None = None  # noqa: N815
+    benChangNum: Small | None = None  # noqa: N815
+    paiShan: Any = None  # noqa: N815
+    """Tiles that are left after the deal, which are those of the wall."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -84,6 +86,8 @@ class Deal(msgspec.Struct, frozen=True):
     li_zhi_bang_num: Small
     user_info_list: Annotated[tuple[Stake, ...], msgspec.Meta(max_length=4)]
     dices: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=6)], ...], msgspec.Meta(max_length=4)] = ()
+    hand_cards_sha_256: Any = None
+    """The hash of the wall, which the round has as well."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -202,7 +206,7 @@ KNOWN_TYPES: Final = frozenset(_MESSAGES)
 
 _FOLLOWING: Final[Mapping[int, frozenset[str]]] = MappingProxyType(
     {
-        DEAL: frozenset({"ting_list", "hand_cards_sha_256"}),
+        DEAL: frozenset({"ting_list"}),
         TURN: frozenset(
             {
                 "is_zi_mo",

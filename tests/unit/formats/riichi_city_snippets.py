@@ -141,7 +141,7 @@ class Hand:
                     "nickname": f"player {place}",
                     "position": place,
                     "userId": USERS[place],
-                    "points": 0,
+                    "points": self.head["user_info_list"][place]["hand_points"],
                     "skinID": 9,
                 }
                 for place in range(self.players)
@@ -170,7 +170,7 @@ def win(place: int, fangs: dict[int, int], hand: str | None = None, **data: Any)
 
 def tenpai(place: int, waits: str = "1p", **data: Any) -> dict[str, Any]:
     """An entry of `win_info` for a player who is tenpai at a draw."""
-    return win(place, {}, "1p", fang_info=None, ting_card_list=numbers(waits), **data)
+    return win(place, {}, **{"fang_info": None, "ting_card_list": numbers(waits), **data})
 
 
 def log(*hands: Hand, wrapped: bool = False, **header: Any) -> dict[str, Any]:
