@@ -18,7 +18,7 @@ from tests.unit.formats.majiang_snippets import (
     turn,
     win,
 )
-from tests.unit.formats.test_tenhou_json_write import Table, simple
+from tests.unit.formats.table_snippets import Table, simple
 
 
 def again(*rounds, **values):
