@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from tests.unit.formats.test_tenhou_json import FOUR_TURNS, log, read, reasons, round_
+from tests.unit.formats.tenhou_json_snippets import FOUR_TURNS, log, read, reasons, round_
 
 
 def test_what_no_column_holds_is_kept():
