@@ -1,16 +1,10 @@
-"""Mahjong Soul records: the events of a round, its wall, and live views of a player."""
+"""Mahjong Soul records: the events of a round."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 import pytest
 
-from mjlog.formats import mjai
-from mjlog.formats.base import Document
-from mjlog.notation import MPSZ
-from mjlog.tiles import TILE_NAMES
+from tests.unit.formats.soul_events import events, kinds
 from tests.unit.formats.soul_snippets import (
     HANDS,
     call,
@@ -26,21 +20,6 @@ from tests.unit.formats.soul_snippets import (
     tiles,
     wall,
 )
-
-
-def events(*messages, head=None):
-    """Kind, seat, target, tile and consumed tiles of the events of a round."""
-    told = read_one(game(*messages, head={} if head is None else head))
-    assert reasons(told) == []
-    return [
-        tuple(row[name] for name in ("kind", "seat", "target_seat", "tile", "consumed"))
-        for row in told.events.to_pylist()
-    ]
-
-
-def kinds(*messages):
-    """Kinds of events, those of indicators with their tile."""
-    return [tile if kind == "dora" else kind for kind, _, _, tile, _ in events(*messages)]
 
 
 def test_the_dealer_draws_the_fourteenth_tile():
@@ -190,123 +169,6 @@ def test_a_north_is_set_aside():
     assert told[1] == ("kita", 0, None, "N", ["N"])
 
 
-def test_lost_and_restored_connections_are_events():
-    def user(seat, kind):
-        return {"user_event": {"seat": seat, "type": kind}}
-
-    def result(message):
-        return {"result": {"name": message[0], "data": message[1]}}
-
-    actions = [
-        user(3, 1),  # players arrive before the game
-        result(new_round()),
-        user(0, 2),
-        result(discard(0, "5m")),
-        result(("RecordLiuJu", {"type": 2})),
-        user(0, 1),
-        user(9, 2),
-        result(new_round(ben=1)),
-        result(discard(0, "5m")),
-    ]
-    told = read_one(json.dumps({"actions": actions}).encode()).events.to_pylist()
-    assert [(row["kind"], row["seat"]) for row in told] == [
-        *(("draw", 0), ("leave", 0), ("discard", 0), ("abortive_draw", None)),
-        *(("return", 0), ("draw", 0), ("discard", 0)),
-    ]
-
-
-def test_actions_tell_connections_and_emotes_with_their_times():
-    actions = [
-        {"passed": 5, "result": {"name": ".lq.RecordNewRound", "data": new_round()[1]}},
-        {"passed": 7, "type": 3, "user_event": {"seat": 2, "type": 2}},
-        {"passed": 8, "type": 2, "user_input": {"seat": 1, "type": 1, "emo": 0}},
-        {"passed": 9, "type": 2, "user_input": {"seat": 0, "type": 2, "operation": {"type": 1}}},
-        {"result": {"name": ".lq.RecordDiscardTile", "data": {"tile": "5m"}}},
-    ]
-    told = read_one(json.dumps({"head": {}, "data": {"data": {"actions": actions}}}).encode())
-    assert told.events["kind"].to_pylist() == ["draw", "leave", "discard"]
-    assert told.events["elapsed"].to_pylist() == [5, 7, 0]
-    assert min(told.events["source_offset"].to_pylist()[::2]) > 0
-    (row,) = told.extras.to_pylist()
-    assert (row["action"], row["seq"], json.loads(row["fields"])) == (
-        "GameUserInput",
-        1,
-        {"seat": 1, "emo": 0},
-    )
-
-
-def beside(*extra, before=()):
-    actions = [
-        *before,
-        {"result": {"name": ".lq.RecordNewRound", "data": new_round()[1]}},
-        *extra,
-        {"result": {"name": ".lq.RecordDiscardTile", "data": {"tile": "5m"}}},
-    ]
-    return read_one(json.dumps({"head": {}, "data": {"actions": actions}}).encode())
-
-
-@pytest.mark.parametrize("odd", [1.5, [1], {}, 9, -1, "x"])
-@pytest.mark.parametrize("name", ["seat", "type"])
-def test_what_is_odd_beside_play_is_told_and_costs_no_round(odd, name):
-    told = beside({"user_event": {"seat": 1, "type": 2, name: odd}})
-    assert [kind for kind in told.events["kind"].to_pylist() if kind != "leave"] == ["draw", "discard"]
-    is_type = name == "type" and odd == 9
-    assert [reason[:8] for reason in reasons(told)] == ["East 1, "] * (not is_type)
-
-
-def test_an_odd_emote_is_told_and_costs_no_round():
-    told = beside({"user_input": {"seat": 1.5, "emo": 3}}, {"user_input": {"seat": 1, "emo": [3]}})
-    assert told.events["kind"].to_pylist() == ["draw", "discard"]
-    assert [reason.partition("GameUserInput: ")[2] for reason in reasons(told)] == [
-        "1.5 is no whole number",
-        "[3] is no whole number",
-    ]
-
-
-def test_emotes_before_the_first_event_are_of_the_deal_and_come_back_from_mjai():
-    emotes = [{"seat": 2, "emo": 7}, {"seat": 3, "emo": 8}]
-    told = beside(before=[{"user_input": emote} for emote in emotes])
-    (row,) = told.extras.to_pylist()
-    assert (row["action"], row["round_index"], row["seq"]) == ("start_kyoku", 0, None)
-    assert json.loads(row["fields"]) == {"GameUserInput": emotes}
-    (again,) = mjai.read([Document("a", next(mjai.games(told)).data)]).extras.to_pylist()
-    assert (again["action"], again["fields"]) == ("start_kyoku", row["fields"])
-
-
-def test_what_players_do_after_the_last_round_is_kept_with_its_end():
-    actions = [
-        {"result": {"name": ".lq.RecordNewRound", "data": new_round()[1]}},
-        {"result": {"name": ".lq.RecordDiscardTile", "data": {"tile": "5m"}}},
-        {"result": {"name": ".lq.RecordLiuJu", "data": {"type": 2}}},
-        {"user_input": {"seat": 1, "emo": 4}},
-        {"user_event": {"seat": 2, "type": 2}},
-        {"user_event": {"seat": 2.5, "type": 2}},
-    ]
-    told = read_one(json.dumps({"head": {}, "data": {"actions": actions}}).encode())
-    assert [(row["action"], row["seq"], json.loads(row["fields"])) for row in told.extras.to_pylist()] == [
-        ("GameUserInput", 2, {"seat": 1, "emo": 4}),
-        ("GameUserEvent", 2, {"seat": 2, "type": 2}),
-    ]
-    (reason,) = reasons(told)
-    assert "after East 1" in reason
-
-
-def test_a_game_of_too_many_rounds_is_none(monkeypatch):
-    monkeypatch.setattr("mjlog.formats.mahjong_soul.rounds.MOST_ROUNDS", 2)
-    told = read_one(game(*[new_round()] * 3))
-    assert (told.games.num_rows, reasons(told)) == (0, ["more than 2 rounds"])
-
-
-def test_messages_beyond_those_of_a_game_are_left_out_and_told(monkeypatch):
-    monkeypatch.setattr("mjlog.formats.mahjong_soul.exports._MOST_MESSAGES", 2)
-    course = (new_round(), discard(0, "5m"), deal(1, "9p"), discard(1, "9p"))
-    lines = b"\n".join(json.dumps({"name": name, "data": data}).encode() for name, data in course)
-    for data in (lines, game(*course)):
-        told = read_one(data)
-        assert told.events["kind"].to_pylist() == ["draw", "discard"]
-        assert [reason.endswith("those after them are left out") for reason in reasons(told)] == [True]
-
-
 @pytest.mark.parametrize(("count", "red"), [(0, 0), (3, 1), (4, 2)])
 def test_a_hidden_kan_of_fives_has_the_red_fives_of_the_room(count, red):
     head = {"config": {"mode": {"mode": 1, "detail_rule": {"dora_count": count}}}}
@@ -326,114 +188,3 @@ def test_a_hidden_kan_of_fives_has_the_red_fives_of_the_room(count, red):
 def test_a_kan_of_another_type_is_refused(form):
     told = read_one(game(new_round(), kan(0, form, "1z")))
     assert reasons(told)[0].endswith(f"a kan of type {form}")
-
-
-def test_other_messages_of_the_table_are_passed_over():
-    assert kinds(new_round(), ("GameUserInput", {"cpg": {}}), discard(0, "5m")) == ["draw", "discard"]
-
-
-def test_the_wall_is_kept_in_canonical_order_with_what_was_hashed():
-    text = wall(draws=("5m", "2z"), dora="3z", ura="9p", replacements=("9s", "8s"))
-    digest = hashlib.sha256((text + "salt").encode()).hexdigest()
-    (row,) = read_one(game(new_round(paishan=text, salt="salt", sha256=digest))).rounds.to_pylist()
-    assert row["wall_text"] == text + "salt"
-    assert row["wall_hash"] == f"sha256:{digest}"
-    assert row["wall"][:4] == row["hand_0"][:4]
-    assert row["wall"][4:8] == row["hand_1"][:4]
-    assert row["wall"][48:54] == [*(row[f"hand_{s}"][12] for s in range(4)), "5m", "S"]
-    assert (row["wall"][-1], row["wall"][-2]) == ("W", "9p")
-    assert row["wall"][-11:-13:-1] == ["9s", "8s"]
-    assert len(row["wall"]) == 136
-
-
-def test_an_old_wall_without_the_deal_gets_it_from_the_hands():
-    text = wall(draws=("5m", "2z"))
-    short, digest = text[2 * 53 :], "0" * 32
-    whole = read_one(game(new_round(paishan=text))).rounds["wall"].to_pylist()
-    (row,) = read_one(game(new_round(paishan=short, md5=digest))).rounds.to_pylist()
-    assert row["wall"] == whole[0]
-    assert (row["wall_text"], row["wall_hash"]) == (short, f"md5:{digest}")
-
-
-def test_a_wall_for_three_has_eight_replacement_tiles():
-    hands = ("19m123p456p78s114z", "19m456p456p123s22z", "19m789p123s789s33z")
-    text = wall(hands, ("9s",), dora="5z", ura="6z", replacements=tiles("12345678s"))
-    (row,) = read_one(game(new_round(hands, "9s", dora="5z", paishan=text))).rounds.to_pylist()
-    assert len(row["wall"]) == 108
-    assert row["wall"][-2:] == ["F", "P"]
-    assert row["wall"][-11:-15:-1] == ["1s", "2s", "3s", "4s"]
-    # Without replacements the live wall goes on into the tiles of the last two indicators.
-    assert row["wall"][90:94] == [TILE_NAMES[MPSZ.parse(text[2 * n : 2 * n + 2])] for n in range(90, 94)]
-
-
-@pytest.mark.parametrize("text", ["", "1m2m", "xx" * 136, 7, "1m" * 600])
-def test_a_text_that_is_no_wall_is_kept_as_text_only(text):
-    (row,) = read_one(game(new_round(paishan=text, md5="no hash"))).rounds.to_pylist()
-    assert row["wall"] is None
-    assert row["wall_hash"] is None
-    assert row["wall_text"] == (text if isinstance(text, str) and 0 < len(text) <= 1000 else None)
-
-
-def live(*messages):
-    named = [(name.replace("Record", "Action"), data) for name, data in messages]
-    return read_one(game(*named, head={}))
-
-
-def test_a_live_view_hides_the_tiles_of_others():
-    dealt = {"ju": 3, "tiles": tiles(HANDS[1]), "dora": "3z", "scores": [25000] * 4}
-    told = live(
-        ("RecordNewRound", dealt),
-        ("RecordDealTile", {"seat": 3, "left_tile_count": 69}),
-        discard(3, "1z"),
-        ("RecordDealTile", {"left_tile_count": 68}),
-        discard(0, "9m"),
-        deal(1, "2s"),
-        discard(1, "2s", moqie=True),
-    )
-    assert reasons(told) == []
-    (row,) = told.rounds.to_pylist()
-    assert row["hand_1"][:3] == ["1m", "4m", "7m"]
-    assert set(row["hand_0"]) == set(row["hand_2"]) == set(row["hand_3"]) == {"?"}
-    assert row["dora_indicators"] == ["W"]
-    drawn = [row["tile"] for row in told.events.to_pylist() if row["kind"] == "draw"]
-    assert drawn == ["?", "?", "?", "2s"]
-
-
-def test_a_live_view_of_the_dealer_has_fourteen_tiles():
-    told = live(
-        ("RecordNewRound", {"tiles": [*tiles(HANDS[0]), "4m"], "doras": ["3z"], "scores": [25000] * 4})
-    )
-    assert told.events["tile"].to_pylist() == ["4m"]
-    assert set(told.rounds["hand_1"][0].as_py()) == {"?"}
-
-
-def test_messages_in_prototypes_are_live_messages():
-    entries = [
-        {
-            "name": ".lq.ActionPrototype",
-            "data": {"step": n, "name": name.replace("Record", "Action"), "data": data},
-        }
-        for n, (name, data) in enumerate(
-            [
-                ("RecordMJStart", {}),
-                (
-                    "RecordNewRound",
-                    {"tiles": [*tiles(HANDS[0]), "4m"], "doras": ["3z"], "scores": [25000] * 4},
-                ),
-                discard(0, "4m"),
-            ]
-        )
-    ]
-    told = read_one("\n".join(json.dumps(entry) for entry in entries).encode())
-    assert told.events["kind"].to_pylist() == ["draw", "discard"]
-
-
-def test_a_view_that_nothing_shows_is_told():
-    told = live(("RecordNewRound", {"ju": 1, "tiles": tiles(HANDS[0]), "scores": [25000] * 4}))
-    assert "nothing shows whose view this is" in reasons(told)[0]
-
-
-def test_a_concealed_kan_of_hidden_fives_has_the_red_one():
-    dealt = {"ju": 3, "tiles": tiles(HANDS[1]), "dora": "3z", "scores": [25000] * 4, "operation": {"seat": 1}}
-    told = live(("RecordNewRound", dealt), ("RecordDealTile", {"seat": 3}), kan(3, 3, "5p"))
-    assert told.events["consumed"].to_pylist()[-1] == ["5p", "5p", "5p", "5pr"]
