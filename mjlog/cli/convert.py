@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -17,6 +14,7 @@ import click
 
 from mjlog.cli.files import STDOUT, Outputs, force_option, output_option
 from mjlog.cli.inputs import SHOWN_REJECTS, paths_argument, read_logs, rejects_of, tell_rejects
+from mjlog.cli.losses import Losses, tell_lines
 from mjlog.cli.output import Row
 from mjlog.cli.text import brief, printable
 from mjlog.formats import Written, writing
@@ -30,8 +28,6 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_~-]+")
 _RESERVED: Final = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """Names that no file may have on some systems."""
 _LONGEST_NAME: Final = 100
-_TOLD_ALONE: Final = 3
-"""Games whose losses are told one by one; of more they are summed up."""
 
 Sink: TypeAlias = Callable[[Written], Any]
 
@@ -78,7 +74,7 @@ def command(
       cat game.json | mjlog convert - | grep hora
     """
     if split and output == STDOUT:
-        raise click.UsageError("--split needs a folder (-o)")
+        raise click.UsageError("--split needs a folder (-o).")
     writer = writing.writer_of(to, as_links=as_links)
     suffix = _LINKS if as_links else writer.SUFFIX
     rejects: list[Row] = []
@@ -93,7 +89,7 @@ def command(
             rejects += rejects_of(tables)
             sources = _sources(tables)
             for game in writing.games(tables, writer, as_links=as_links):
-                account.enter(game, sources.get(game.game_id, ""))
+                account.enter(game, *sources.get(game.game_id, ("", None)))
                 if not game.problem:
                     write(game)
         tell_rejects(rejects)
@@ -101,9 +97,10 @@ def command(
     return UNSAID if account.unsaid else 0
 
 
-def _sources(tables: LogTables) -> dict[str, str]:
-    """The path of each game's source."""
-    return dict(zip(*(tables.games[c].to_pylist() for c in ("game_id", "source_path")), strict=True))
+def _sources(tables: LogTables) -> dict[str, tuple[str, str | None]]:
+    """The path of each game's source, and the rules that it states."""
+    ids, *columns = (tables.games[name].to_pylist() for name in ("game_id", "source_path", "rules"))
+    return dict(zip(ids, zip(*columns, strict=True), strict=True))
 
 
 @contextmanager
@@ -151,18 +148,13 @@ class _Account:
     format: str
     file: Any = None
     """Where what is lost of each game is written, if anywhere."""
-    written: int = 0
     unsaid: int = 0
     """Games that the format cannot say."""
-    losing: int = 0
-    """Games of which something is lost."""
-    phrases: Counter[str] = field(default_factory=Counter)
-    """What is lost, with the number of games."""
-    first: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
-    """The first games of which something is lost, and what."""
+    losses: Losses = field(default_factory=Losses)
+    """What is lost of the others."""
 
-    def enter(self, game: Written, source: str) -> None:
-        """Count a game; tell at once why it cannot be written."""
+    def enter(self, game: Written, source: str, rules: str | None) -> None:
+        """Count a game of stated `rules`; tell at once why it cannot be written."""
         if self.file is not None:
             row = {"game_id": game.game_id, "source_path": source, "lost": game.lost, "problem": game.problem}
             self.file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
@@ -171,12 +163,7 @@ class _Account:
             if self.unsaid <= SHOWN_REJECTS:
                 _say(f"{source}: game {game.game_id} cannot be written as {self.format}: {game.problem}")
             return
-        self.written += 1
-        if game.lost:
-            self.losing += 1
-            self.phrases.update(game.lost)
-            if len(self.first) < _TOLD_ALONE:
-                self.first.append((f"{source}: game {game.game_id}", game.lost))
+        self.losses.enter(game.lost, rules)
 
     def tell(self) -> None:
         """Say on stderr what is lost, and how many games could not be written.
@@ -184,20 +171,11 @@ class _Account:
         Raises:
             click.ClickException: when no game was written.
         """
-        self._tell_losses()
-        if not self.written:
-            raise click.ClickException(f"no game could be {'written' if self.unsaid else 'read'}")
-
-    def _tell_losses(self) -> None:
         if self.unsaid > SHOWN_REJECTS:
             _say(f"... and {self.unsaid - SHOWN_REJECTS} more games cannot be written as {self.format}")
-        if self.losing <= _TOLD_ALONE:
-            for game, lost in self.first:
-                _say(f"{game}: {self.format} cannot say {'; '.join(lost)}")
-            return
-        for games, group in groupby(self.phrases.most_common(), key=itemgetter(1)):
-            phrases = "; ".join(phrase for phrase, _ in group)
-            _say(f"{games:,} of {self.written:,} games: {self.format} cannot say {phrases}")
+        tell_lines(self.losses.lines(self.format))
+        if not self.losses.games:
+            raise click.ClickException(f"no game could be {'written' if self.unsaid else 'read'}")
 
 
 def _say(message: str) -> None:

@@ -60,7 +60,8 @@ class Written:
     data: bytes
     """The game; games of one format can stand one after another in a file."""
     lost: tuple[str, ...] = ()
-    """What of the game the format cannot say, each as one phrase for people."""
+    """What of the game the format cannot say, a phrase each: "table.column (left out)", or "(changed)", or
+    "(filled in)" where the log said nothing and the copy does; `mjlog.formats.losses` finds them."""
     problem: str = ""
     """Why the format cannot say the game at all; `data` is empty then."""
 

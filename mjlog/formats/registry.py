@@ -6,6 +6,7 @@ import importlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
 from functools import cache
 from typing import Final, cast
 
@@ -101,12 +102,14 @@ def reader_of(name: str) -> Reader:
     """The reader of the format called `name`.
 
     Raises:
-        ValueError: when no format has the name; it lists those that there are.
+        ValueError: when no format has the name; it names the nearest, or those that there are.
     """
-    for reader in readers():
-        if name == reader.NAME:
-            return reader
-    raise ValueError(f"no format is called {name}; there are {', '.join(r.NAME for r in readers())}")
+    named = {reader.NAME: reader for reader in readers()}
+    if name in named:
+        return named[name]
+    near = get_close_matches(name, named, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(named)}"
+    raise ValueError(f"no format is called {name}; {hint}")
 
 
 def writers() -> tuple[Writer, ...]:

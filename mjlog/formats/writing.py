@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from mjlog.formats.base import Linker, Writer, Written
-from mjlog.formats.registry import reader_of, writers
+from mjlog.formats.registry import reader_of, readers
 from mjlog.tables import LogTables
 
 Write: TypeAlias = Callable[[LogTables], Iterator[Written]]
@@ -18,16 +18,14 @@ def writer_of(name: str, *, as_links: bool = False) -> Writer:
     Raises:
         ValueError: when no format has the name, when it is only read, or, for links, has none.
     """
+    wanted = Linker if as_links else Writer
     reader = reader_of(name)
-    if isinstance(reader, Linker if as_links else Writer):
+    if isinstance(reader, wanted):
         return reader
-    written = [writer.NAME for writer in writers()]
-    why = (
-        f"no link holds a game of {name}"
-        if name in written
-        else f"{name} is only read; {', '.join(written)} are written"
-    )
-    raise ValueError(why)
+    able = ", ".join(writer.NAME for writer in readers() if isinstance(writer, wanted))
+    if as_links and isinstance(reader, Writer):
+        raise ValueError(f"no link holds a game of {name}; links hold those of {able}")
+    raise ValueError(f"{name} is only read; {able} are written")
 
 
 def games(tables: LogTables, writer: Writer, *, as_links: bool = False) -> Iterator[Written]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mjlog import formats
+from mjlog.cli.losses import Losses
 from mjlog.formats.mjai import write as mjai_write
 from tests.unit.formats.test_mjai_extensions import extended
 
@@ -137,11 +138,53 @@ def test_what_is_lost_is_told_by_game_or_summed_up(mjlog: Run, games: bytes, tmp
     rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     assert [row["game_id"] for row in rows] == formats.read(games).games["game_id"].to_pylist()
     assert all(row["lost"] and not row["problem"] for row in rows)
-    assert [
-        line for line in shown.err.splitlines() if f"game {rows[0]['game_id']}: majiang cannot say" in line
+    head, *lines = shown.err.splitlines()
+    assert head == "mjlog: what majiang cannot say of 2 games (--losses FILE: of each, by column):"
+    assert [line.partition(":")[0] for line in lines] == [
+        "  left out",
+        "  left out, as it follows from the rest",
     ]
-    many = mjlog("convert", "-", "--to", "majiang", stdin=games * 3)
-    assert "6 of 6 games: majiang cannot say" in many.err
+    assert "log id, platform, date and time, walls" in lines[0]
+    assert "indicators of wins" in lines[1]
+
+
+def test_what_is_lost_is_told_in_words_that_matter_first() -> None:
+    losses = Losses()
+    losses.enter(["wins.log_hand (left out)", "games.room (left out)", "rows of wins (left out)"], None)
+    losses.enter(
+        [
+            "rounds.ura_indicators (filled in)",
+            "order of events (changed)",
+            "games.rules (changed)",
+            "events of kind leave (left out)",
+            "what nobody foresaw",
+        ],
+        '{"extends": "jpml_a"}',
+    )
+    assert list(losses.lines("club"))[1:] == [
+        "rules (1 of 2 games): the copy is judged by others, unless by --ruleset jpml_a",
+        "left out: wins (1 of 2 games), room (1 of 2 games), when players leave (1 of 2 games)",
+        "what nobody foresaw (1 of 2 games)",
+        "changed: the order of events (1 of 2 games)",
+        "left out, as it follows from the rest: winning hands (1 of 2 games)",
+        "filled in, as it follows from the rest: ura dora indicators (1 of 2 games)",
+    ]
+
+
+def test_a_copy_that_loses_nothing_is_told_nothing_of() -> None:
+    losses = Losses()
+    losses.enter([], None)
+    assert list(losses.lines("club")) == []
+
+
+def test_a_copy_is_judged_by_the_rules_of_the_original(mjlog: Run, tmp_path: Path) -> None:
+    source = Path(__file__).parents[2] / "data/samples/jpml_a.jsonl"
+    for name in ("tenhou_json", "majiang"):
+        copy = tmp_path / f"{name}.json"
+        assert mjlog("convert", source, "--to", name, "-o", copy).code == 0
+        shown = mjlog("audit", copy)
+        assert "jpml_a 1 (stated by the log)" in shown.out
+        assert (shown.code, "no findings" in shown.out) == (0, True)
 
 
 def test_games_that_a_format_cannot_say_are_told_and_the_others_written(

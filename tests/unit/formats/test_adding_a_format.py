@@ -44,13 +44,19 @@ def test_its_logs_are_recognised_among_others_and_read(club: ModuleType) -> None
     read = mjlog.read(SHEET.encode())
     read.validate()
     assert read.game_players["name"].to_pylist() == ["Aoi", "Ben", "Chi", "Dan"]
-    assert (read.rounds.num_rows, read.events.num_rows) == (2, 8)
+    assert (read.rounds.num_rows, read.events.num_rows) == (2, 10)
+    assert read.wins["log_points"].to_pylist() == [1600]
 
 
 def test_its_logs_are_audited(club: ModuleType) -> None:
     assert mjlog.audit(SHEET.encode()).is_clean
-    broken = SHEET.replace("0-9p", "0-9m").encode()
-    assert not mjlog.audit(broken).is_clean
+    for right, wrong, code in [
+        ("0-9p", "0-9m", "TI001"),
+        ("50 1600", "40 1600", "SC005"),
+        ("1600", "1300", "SC006"),
+    ]:
+        found = mjlog.audit(SHEET.replace(right, wrong).encode()).findings["code"].to_pylist()
+        assert code in found
 
 
 def test_it_covers_what_it_says(club: ModuleType) -> None:
@@ -120,7 +126,7 @@ def test_its_logs_may_stand_behind_others_in_a_file(club: ModuleType) -> None:
 
 def test_its_logs_are_converted(club: ModuleType) -> None:
     (game,) = mjlog.convert(SHEET.encode(), "mjai")
-    assert mjlog.read(game.data).events.num_rows == 8
+    assert mjlog.read(game.data).events.num_rows == 10
 
 
 def test_it_is_written_when_it_can_write(
@@ -137,7 +143,8 @@ def test_it_is_written_when_it_can_write(
     with pytest.raises(SystemExit) as end:
         main(["convert", str(tmp_path / "in.xml"), "--to", "club", "-o", f"{tmp_path}/out/"])
     assert end.value.code == 0
-    assert "club cannot say every round" in capsys.readouterr().err
+    told = "what club cannot say of 1 game (--losses FILE: of each, by column):\n  every round\n"
+    assert told in capsys.readouterr().err
     (written,) = (tmp_path / "out").iterdir()
     assert (written.suffix, written.read_bytes()) == (".club", b"club A B C D\n")
 
@@ -150,8 +157,10 @@ def test_a_name_stands_for_one_format(club: ModuleType) -> None:
     with pytest.raises(ValueError, match="there is a reader of mjai already"):
         formats.register(other)
     assert formats.reader_of("club") is club
-    with pytest.raises(ValueError, match="no format is called clubs; there are club, tenhou_"):
+    with pytest.raises(ValueError, match="no format is called clubs; did you mean club"):
         formats.reader_of("clubs")
+    with pytest.raises(ValueError, match="no format is called x; there are club, tenhou_"):
+        formats.reader_of("x")
 
 
 def test_what_is_no_reader_is_refused() -> None:
