@@ -83,11 +83,14 @@ def _limit(win: Mapping[str, Any], is_yakuman: bool) -> str | None:
 def points_of(win: Mapping[str, Any], players: int, *, is_tsumo: bool) -> int | None:
     """Value of a win without honba and sticks; None where the record does not say.
 
-    A tsumo states what the dealer (``qin``) and the others (``xian``) pay.
+    A ron is worth `point_rong`; where that is left out, `dadian` says the same, and without both of them
+    `point_sum`, which in recorded games adds up.  A tsumo states what the dealer (``qin``) and the others
+    (``xian``) pay.
     """
     most = MOST_POINTS
     if not is_tsumo:
-        value = number(win, "point_rong", most) or number(win, "point_sum", most)
+        names = ("point_rong", "dadian", "point_sum")
+        value = next((value for name in names if (value := number(win, name, most))), 0)
     else:
         dealer, other = number(win, "point_zimo_qin", most), number(win, "point_zimo_xian", most)
         is_dealer = bool(win.get("qinjia"))

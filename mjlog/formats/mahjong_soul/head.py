@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from mjlog.formats.builder import MOST_POINTS
 from mjlog.formats.mahjong_soul.records import RecordError, mapping, shown, whole
-from mjlog.formats.mahjong_soul.rules import Room, length_of, room_of
+from mjlog.formats.mahjong_soul.rules import Room, length_of, nameless, room_of
 from mjlog.rulesets import RulesetError, load, resolve
 
 _PUBLIC: Final[Mapping[int, str]] = MappingProxyType(
@@ -24,6 +24,8 @@ _PUBLIC: Final[Mapping[int, str]] = MappingProxyType(
     }
 )
 """Room by ``mode_id``."""
+_SEATS: Final = MappingProxyType({4: range(1, 17), 3: range(17, 27)})
+"""Rooms by number of players, so far as they are of one."""
 _FRIENDLY, _TOURNAMENT = 1, 4
 _CATEGORIES: Final = MappingProxyType({_FRIENDLY: "friendly", _TOURNAMENT: "tournament"})
 _RANKS: Final = MappingProxyType(
@@ -84,6 +86,23 @@ def _mode_problems(head: Mapping[str, Any], players: int) -> Iterator[str]:
     begun = head.get("start_time")
     if begun and _time(begun) is None:
         yield f"start_time {shown(begun)} is no time"
+    room = _meta(head).get("mode_id")
+    if _is_unknown_room(head):
+        yield f"mode_id {shown(room)} is no room that mjlog knows; its rules are read as those of riichi"
+    elif any(whole(room) in rooms and players != seats for seats, rooms in _SEATS.items()):
+        yield f"mode_id {shown(room)} is no room of {players} players, who are dealt tiles"
+
+
+def _meta(head: Mapping[str, Any]) -> dict[str, Any]:
+    return mapping(config_of(head).get("meta"))
+
+
+def _is_unknown_room(head: Mapping[str, Any]) -> bool:
+    """Whether a public room is stated that nobody knows."""
+    try:
+        return whole(_meta(head).get("mode_id")) not in (0, *_PUBLIC)
+    except RecordError:
+        return True
 
 
 def room_and_rules(
@@ -103,6 +122,9 @@ def room_and_rules(
         problems.append(f"options of the room: {error}")
         room = Room(room_of({}, players).rules, ["other"], {})
     problems += _mode_problems(head, players)
+    problems += nameless(room)
+    if _is_unknown_room(head):
+        room = room._replace(house_options=sorted({*room.house_options, "other"}))
     length = length_of(_mode(head))
     rules = {**_start_rules(room.rules, start), **room.rules, **({"length": length} if length else {})}
     if start is not None and len(set(start)) > 1:
@@ -134,8 +156,7 @@ def _start_rules(rules: Mapping[str, Any], start: Sequence[int] | None) -> dict[
 
 def game_columns(head: Mapping[str, Any], players: int) -> dict[str, Any]:
     """Columns of `games` that the head states, without rules and house options."""
-    config = config_of(head)
-    meta = mapping(config.get("meta"))
+    config, meta = config_of(head), _meta(head)
     uuid = head.get("uuid")
     return {
         "platform": "mahjong_soul",

@@ -53,6 +53,8 @@ class Told(NamedTuple):
     """Whether ura dora count in the room."""
     usual_sticks: bool
     """Whether a riichi costs what it usually does."""
+    gains: Sequence[int] | None = None
+    """What each seat has won with hands in the rounds before; None where a record of it is missing."""
 
 
 Said = tuple[Record, str]
@@ -147,7 +149,8 @@ def _wins(told: Told) -> Iterator[Said]:
             if not is_whole:
                 continue
             missing = _indicators(told, win, in_riichi=seat in accepted)
-            for reason in (missing, _melds(told, win, seat), _worth(told, win, seat)):
+            reasons = (missing, _melds(told, win, seat), _worth(told, win, seat), _gain(told, win, seat))
+            for reason in reasons:
                 if reason:
                     yield record, f"hules: {reason} (seat {seat})"
 
@@ -204,6 +207,62 @@ def _worth(told: Told, win: Mapping[str, Any], seat: int) -> str:
     if least_base < most_base:
         return ""
     return f"point_rong {ron}, point_zimo_qin {dealer}, point_zimo_xian {other} are of no one hand"
+
+
+def _gain(told: Told, win: Mapping[str, Any], seat: int) -> str:
+    """Whether what a win brings, `dadian`, is its worth, and `point_sum` what all wins of the seat brought.
+
+    Recorded games add up in `point_sum`; editors write the win's own worth, at tables of three or two
+    that of a tsumo.  Of a tsumo `dadian` may be the worth by ron: recorded ones are equal.  Wins that
+    somebody is liable for are left out.
+    """
+    gain, stated = (number(win, name, _MOST) for name in ("dadian", "point_sum"))
+    ron, tsumo = _worths(told, win, seat)
+    if win.get("baopai") or win.get("baopai_seats"):
+        return ""
+    due = sorted({ron, tsumo} if win.get("zimo") else {ron})
+    if gain and gain not in due:
+        return f"dadian {gain}, where the win is worth {' or '.join(map(str, due))}"
+    may_be_tsumo = win.get("zimo") or told.play.players < SEATS
+    own, sums = {ron, gain, tsumo if may_be_tsumo else 0} - {0}, _sums(told, win, seat)
+    if not own or not stated or stated in own | sums or (gain and not sums and stated > gain):
+        return ""
+    return f"point_sum {stated}, not {' or '.join(map(str, sorted(sums or own)))}"
+
+
+def _worths(told: Told, win: Mapping[str, Any], seat: int) -> tuple[int, int]:
+    """What a win is worth by ron and by tsumo, as stated."""
+    ron, dealer, other = (
+        number(win, name, _MOST) for name in ("point_rong", "point_zimo_qin", "point_zimo_xian")
+    )
+    players = told.play.players
+    return ron, other * (players - 1) if seat == told.dealer else dealer + other * (players - 2)
+
+
+def _sums(told: Told, win: Mapping[str, Any], seat: int) -> set[int]:
+    """What all wins of a seat up to this one may have brought; empty where nobody knows."""
+    if told.gains is None or not win.get("dadian"):
+        return set()
+    ron, tsumo = _worths(told, win, seat)
+    brought = {number(win, "dadian", _MOST), ron, *((tsumo,) if win.get("zimo") else ())}
+    return {told.gains[seat] + worth for worth in brought if worth}
+
+
+def gains_after(told: Told) -> list[int] | None:
+    """What each seat has won with hands when the round is over; None where a record of it is missing."""
+    gains = None if told.gains is None else [*told.gains]
+    try:
+        for record in _of(told, "Hule"):
+            for win in objects(record.data, "hules"):
+                seat, stated = number(win, "seat", told.play.players - 1), number(win, "point_sum", _MOST)
+                sums = _sums(told, win, seat)
+                if gains is None or not sums:
+                    return None
+                due = gains[seat] + number(win, "dadian", _MOST)
+                gains[seat] = stated if stated in sums else due
+    except RecordError:
+        return None
+    return gains
 
 
 def _tenpai_hands(told: Told) -> Iterator[Said]:

@@ -24,9 +24,9 @@ from mjlog.formats.mahjong_soul.head import (
     room_and_rules,
     seated,
 )
-from mjlog.formats.mahjong_soul.held import Told, contradictions
+from mjlog.formats.mahjong_soul.held import Told, contradictions, gains_after
 from mjlog.formats.mahjong_soul.modes import special_game
-from mjlog.formats.mahjong_soul.records import GameRecord, mapping
+from mjlog.formats.mahjong_soul.records import GameRecord, Record, mapping
 from mjlog.formats.mahjong_soul.rounds import Round, players_dealt, rounds_of
 from mjlog.formats.mahjong_soul.rules import Room
 from mjlog.formats.mahjong_soul.wire import is_wire, records_of
@@ -125,7 +125,7 @@ def _tell(
     room, rules = room_and_rules(game.head, players, _first_scores(rounds[0]), reasons)
     seats = seated(game.head, players, reasons)
     problems += [Problem(game.offset, reason) for reason in reasons]
-    problems += [note for played in rounds for note in _contradictions(played, room, rules)]
+    problems += _contradictions(rounds, room, rules)
     options = set(room.house_options)
     if any("fans" in extra for played in rounds for extra in played.result.extras):
         options.add("local_yaku")
@@ -145,19 +145,30 @@ def _tell(
         _tell_round(builder, sink, played)
 
 
-def _contradictions(played: Round, room: Room, rules: str) -> Iterator[Problem]:
-    """What a round leaves out, or says twice and differently; it is kept."""
-    told = Told(
-        messages=list(takewhile(lambda record: record is not played.after, played.messages)),
-        play=played.play,
-        dealer=played.columns["dealer_seat"],
-        scores=played.columns["start_scores"],
-        sticks=played.columns["riichi_sticks"],
-        has_ura=resolve(rules).ura_dora,
-        usual_sticks="liqibang_value" not in room.unsaid,
-    )
-    for record, reason in (*played.play.notes, *contradictions(told)):
-        yield Problem(record.offset, f"{played.name}: {record.name}: {reason}; the round is kept")
+def _contradictions(rounds: Sequence[Round], room: Room, rules: str) -> Iterator[Problem]:
+    """What rounds leave out, or say twice and differently; they are kept."""
+    begins = _first_scores(rounds[0]) is not None
+    gains = [0] * rounds[0].play.players if begins else None
+    has_ura = resolve(rules).ura_dora
+    for place, played in enumerate(rounds):
+        told = Told(
+            messages=_own_messages(played),
+            play=played.play,
+            dealer=played.columns["dealer_seat"],
+            scores=played.columns["start_scores"],
+            sticks=played.columns["riichi_sticks"],
+            has_ura=has_ura,
+            usual_sticks="liqibang_value" not in room.unsaid,
+            gains=gains if played.index == place else None,
+        )
+        for record, reason in (*played.play.notes, *contradictions(told)):
+            yield Problem(record.offset, f"{played.name}: {record.name}: {reason}; the round is kept")
+        gains = gains_after(told)
+
+
+def _own_messages(played: Round) -> list[Record]:
+    """The messages of a round to its end."""
+    return list(takewhile(lambda record: record is not played.after, played.messages))
 
 
 def _first_scores(first: Round) -> list[int] | None:

@@ -8,7 +8,7 @@ taken as off in the list that should have it, and as the platform's usual rule e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -186,6 +186,13 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
     _tell_rest(rules, rule, is_full, unsaid)
     words = sorted({word for word, _ in unsaid.values()})
     return Room(rules, words, {name: value for name, (_, value) in unsaid.items()})
+
+
+def nameless(room: Room) -> Iterator[str]:
+    """Options of a room for which neither the rule set nor the house options have a word."""
+    for option, value in room.unsaid.items():
+        if option not in _OPTIONS:
+            yield f"options of the room: {option} is {value!r}, which no rule set has"
 
 
 def _is_on(rule: Mapping[str, Any], switch: str) -> bool:

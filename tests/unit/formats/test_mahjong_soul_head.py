@@ -95,3 +95,46 @@ def test_an_option_that_nobody_knows_is_a_house_option_and_kept_by_its_name() ->
     assert tables.games["house_options"].to_pylist() == [["other"]]
     (kept,) = tables.extras.to_pylist()
     assert json.loads(kept["fields"]) == {"detail_rule": {"guobiao": "True", "zhan_xing": "1"}}
+
+
+@pytest.mark.parametrize("room", [99, "98", 27, "x", [1]])
+def test_a_room_that_nobody_knows_is_told_and_its_rules_are_not_taken_for_known(room: Any) -> None:
+    tables = read_one(game(*ROUND, head=in_room(room)))
+    (reason,) = reasons(tables)
+    assert reason.startswith(f"mode_id {room!r} is no room that mjlog knows")
+    assert tables.games["house_options"].to_pylist() == [["other"]]
+
+
+def test_a_room_of_other_players_than_those_who_are_dealt_tiles_is_told() -> None:
+    tables = read_one(game(*ROUND, head=in_room(17)))
+    assert reasons(tables) == ["mode_id 17 is no room of 4 players, who are dealt tiles"]
+    assert tables.games["house_options"].to_pylist() == [None]
+
+
+@pytest.mark.parametrize("room", [None, 0, "9", 30])
+def test_a_room_of_ones_own_or_of_the_players_who_are_dealt_tiles_is_not(room: Any) -> None:
+    assert reasons(read_one(game(*ROUND, head=in_room(room)))) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("liqibang_value", 2000, "2000"),
+        ("tianbian_value", 60000, "60000"),
+        ("dora3", True, "'True'"),
+        ("guyi_mode", 1, None),
+    ],
+)
+def test_an_option_that_no_rule_set_has_is_told_by_name(option: str, value: Any, said: str | None) -> None:
+    mode = {"mode": 2, "detail_rule": {option: value}}
+    tables = read_one(game(*ROUND, head=head(config={"category": 1, "mode": mode})))
+    told = [f"options of the room: {option} is {said}, which no rule set has"] if said else []
+    assert reasons(tables) == told
+
+
+def test_a_full_list_without_dora_is_told_by_its_option() -> None:
+    rule = {"time_fixed": 5, "init_point": 25000, "have_yifa": True, "dora_count": 3, "shiduan": 1}
+    mode = {"mode": 2, "detail_rule": rule}
+    tables = read_one(game(*ROUND, head=head(config={"category": 1, "mode": mode})))
+    assert reasons(tables) == ["options of the room: have_biao_dora is False, which no rule set has"]
+    assert tables.games["house_options"].to_pylist() == [["other"]]

@@ -200,3 +200,67 @@ def test_a_drawn_tile_that_is_left_out_and_in_no_wall_is_told() -> None:
     messages = [new_round(), discard(0, "5m"), ("RecordDealTile", {"seat": 1, "left_tile_count": 68})]
     assert told(messages) == ["DealTile: a draw without its tile, read as unknown"]
     assert read_one(game(*messages)).events["tile"].to_pylist()[-1] == "?"
+
+
+def won_twice(*changes: dict[str, Any], ben: int = 1) -> list[str]:
+    """What is told of two rounds that seat 2 wins alike; each with what it says of the win besides."""
+    messages: list[Message] = []
+    for number, change in enumerate(changes):
+        played = riichi_win()
+        played[0][1]["ben"] = number * ben
+        played[-1][1]["hules"][0].update(change)
+        messages += played
+    tables = read_one(game(*messages))
+    assert tables.wins["log_points"].to_pylist() == [3900, 3900]
+    return [reason.partition("hules: ")[2].partition("; ")[0] for reason in reasons(tables)]
+
+
+def test_what_a_win_brings_is_its_worth() -> None:
+    assert won_twice({"dadian": 3900}, {"dadian": 3900}) == []
+    assert won_twice({"dadian": 3900}, {"dadian": 8000}) == [
+        "dadian 8000, where the win is worth 3900 (seat 2)"
+    ]
+
+
+def test_a_win_is_worth_what_it_brings_where_its_worth_is_left_out() -> None:
+    change = {"point_rong": 0, "dadian": 3900, "point_sum": 7800}
+    assert won_twice({"dadian": 3900, "point_sum": 3900}, change) == [
+        "dadian 3900, where the win is worth 0 (seat 2)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        (3900, 7800, []),
+        (3900, 3900, []),  # as editors write it
+        (3900, 7700, ["point_sum 7700, not 7800 (seat 2)"]),
+        (3800, 7800, ["point_sum 3800, not 3900 (seat 2)"]),
+        (0, 7800, []),
+    ],
+)
+def test_the_sum_of_wins_adds_up_from_round_to_round(first: int, second: int, reason: list[str]) -> None:
+    wins = [{"dadian": 3900, "point_sum": value} for value in (first, second)]
+    assert won_twice(*wins) == reason
+
+
+def test_the_sum_of_wins_is_the_worth_of_one_where_nothing_is_said_of_what_it_brings() -> None:
+    assert won_twice({"point_sum": 3900}, {"point_sum": 3900}) == []
+    assert won_twice({"point_sum": 3900}, {"point_sum": 7800}) == ["point_sum 7800, not 3900 (seat 2)"]
+
+
+def test_the_sum_of_wins_is_at_least_what_one_brings_where_earlier_rounds_are_missing() -> None:
+    wins = [{"dadian": 3900, "point_sum": value} for value in (50000, 53900)]
+    late = [riichi_win() for _ in wins]
+    for number, played in enumerate(late):
+        played[0][1]["ben"] = number + 1
+        played[-1][1]["hules"][0].update(wins[number])
+    assert reasons(read_one(game(*late[0], *late[1]))) == []
+    late[0][-1][1]["hules"][0]["point_sum"] = 100
+    (reason,) = reasons(read_one(game(*late[0], *late[1])))
+    assert "point_sum 100, not 3900 (seat 2)" in reason
+
+
+def test_wins_that_somebody_is_liable_for_may_bring_something_else() -> None:
+    liable = {"dadian": 1, "point_sum": 2, "baopai_seats": [1]}
+    assert won_twice({"dadian": 3900}, liable) == []
