@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, players_text, seat_text, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
-from mjlog.audit.tenpai import tenpai_lists
 from mjlog.audit.turns import describe
 from mjlog.columns import ints_of
 from mjlog.replay.batch import ABORTIVE_DRAW, DISCARD, WIN, kind_set
@@ -109,7 +108,7 @@ def tenpai_differs(evidence: Evidence) -> Found:
     hide a tenpai hand, a recorded noten is held against the payments only (PY002, PY013).
     Example: a noten hand recorded as tenpai, or a player in riichi as noten.
     """
-    draws, lists = evidence.rescored.draws, tenpai_lists(evidence)
+    draws, lists = evidence.rescored.draws, evidence.ends.tenpai
     rows = np.flatnonzero(lists.checkable)
     return at_rounds(
         draws.round[rows],
@@ -134,15 +133,14 @@ def _round_text(wind: Any, number: Any, dealer: Any) -> str:
 def wrong_next_round(evidence: Evidence) -> Found:
     """The next round's wind, number and dealer follow from how the round ended.
 
-    Needs: a round that can be settled: its hands, the scores at its deal, its result.
+    Needs: the result of the round, and of a draw the hands, or who is tenpai as logged.
     Why: a missing round, or a wrong renchan, shows here.
     Example: the dealer wins and the deal passes on.
     """
-    batch, rescored = evidence.batch, evidence.rescored
+    batch, after = evidence.batch, evidence.ends.next
     number = ints_of(evidence.tables.rounds["round_number"], 1)
     follows = evidence.follows()
-    checked = follows[rescored.is_settled[follows]]
-    after = rescored.next
+    checked = follows[evidence.ends.has_dealer[follows]]
     wrong = (
         (after.dealer[checked] != batch.dealer[checked + 1])
         | (after.round_wind[checked] != batch.round_wind[checked + 1])
@@ -171,20 +169,20 @@ def wrong_next_round(evidence: Evidence) -> Found:
 def wrong_away_seat(evidence: Evidence) -> Found:
     """Where one player more shares the table, the right one sits out.
 
-    Needs: a round before it that can be settled, and the seat that was away in it.
+    Needs: the result of the round before it, and the seat that was away in it.
     Why: who sits out neither plays nor pays.  The last seat begins; then it is the next in turn after
     the discarder, or after the winner of a tsumo, unless that player deals (東天紅ルール詳細).
     Example: seat 0 deals in, and seat 1 plays the next round too.
     """
-    batch, rescored = evidence.batch, evidence.rescored
+    batch, ends = evidence.batch, evidence.ends
     sits_out = batch.rules.sits_out[batch.rule]
     follows = evidence.follows()
     due = np.full(batch.n_rounds, -1, dtype=np.int64)
     first = ints_of(evidence.tables.rounds["round_index"], 0) == 0
     due[first & sits_out] = batch.seats[first & sits_out] - 1
-    due[follows + 1] = np.where(sits_out[follows], rescored.next.away[follows], -1)
+    due[follows + 1] = np.where(sits_out[follows], ends.next.away[follows], -1)
     checkable = first | ~sits_out
-    checkable[follows + 1] |= rescored.is_settled[follows] & (batch.away[follows] >= 0)
+    checkable[follows + 1] |= ends.has_dealer[follows] & (batch.away[follows] >= 0)
     concerned = sits_out | (batch.away >= 0)
     rows = np.flatnonzero(concerned & checkable)
     return at_rounds(
@@ -200,21 +198,20 @@ def wrong_away_seat(evidence: Evidence) -> Found:
 def game_goes_on(evidence: Evidence) -> Found:
     """No round follows the one that ends the game.
 
-    Needs: a round that can be settled, and rules of the game's end as stated or implied.
+    Needs: the result of the round and the scores after it, and rules of the game's end as stated or implied.
     Why: somebody is bust, or the last round has been played and the target score reached.
     Example: a round after a player fell below zero.
     """
-    rescored = evidence.rescored
-    follows = evidence.follows()
-    checked = follows[(rescored.is_settled & evidence.states(*fields.END))[follows]]
-    return at_rounds(checked, rescored.next.is_over[checked], not_checkable=len(follows) - len(checked))
+    ends, follows = evidence.ends, evidence.follows()
+    checked = follows[(ends.has_scores & ends.has_dealer & evidence.states(*fields.END))[follows]]
+    return at_rounds(checked, ends.next.is_over[checked], not_checkable=len(follows) - len(checked))
 
 
 def _complete_games(evidence: Evidence) -> Array:
-    """Games that the log tells to the end and whose last round is settled."""
-    rescored = evidence.rescored
-    complete = np.asarray(evidence.tables.games["is_complete"])
-    games: NDArray[np.int64] = np.flatnonzero(complete & gather(rescored.is_settled, rescored.last_round))
+    """Games that the log tells to the end, and of whose last round it is known how it ended."""
+    ends, complete = evidence.ends, np.asarray(evidence.tables.games["is_complete"])
+    is_known = gather(ends.has_scores & ends.has_result, evidence.rescored.last_round)
+    games: NDArray[np.int64] = np.flatnonzero(complete & is_known)
     return games
 
 
@@ -232,13 +229,12 @@ def game_ends_early(evidence: Evidence) -> Found:
     Why: otherwise rounds are missing, or the game was broken off.
     Example: a hanchan that stops after South 3.
     """
-    rescored = evidence.rescored
     games = _complete_games(evidence)
     games = games[_states_length(evidence)[games]]
-    games = games[evidence.states(*fields.END)[rescored.last_round[games]]]
-    last = rescored.last_round[games]
+    last = evidence.rescored.last_round[games]
+    last = last[(evidence.states(*fields.END) & evidence.ends.has_dealer)[last]]
     return at_rounds(
-        last, ~rescored.next.may_be_over[last], not_checkable=len(evidence.tables.games) - len(games)
+        last, ~evidence.ends.next.may_be_over[last], not_checkable=len(evidence.tables.games) - len(last)
     )
 
 
@@ -278,7 +274,7 @@ def final_scores_differ(evidence: Evidence) -> Found:
     present = np.arange(4) < batch.seats[last][:, None]
     has = ((logged[games] != _ABSENT) | ~present).all(axis=1)
     games, last, present = games[has], last[has], present[has]
-    expected = rescored.final.scores[games]
+    expected = evidence.ends.final.scores[games]
     return at_rounds(
         last,
         ((logged[games] != expected) & present).any(axis=1),
@@ -310,10 +306,10 @@ def final_points_differ(evidence: Evidence) -> Found:
     has = (~np.isnan(logged[games]) | ~present).all(axis=1)
     has &= evidence.states("uma", "return_score", "ties")[last]
     games, last, present = games[has], last[has], present[has]
-    points, shown = rescored.final.points[games], np.where(present, logged[games], 0.0)
+    points, shown = evidence.ends.final.points[games], np.where(present, logged[games], 0.0)
     exact = (np.abs(points - shown) < _HALF_A_HUNDRED).all(axis=1)
     # Whole thousands: each rounded to the nearest, the first takes what is left.
-    near = (np.abs(points - shown) <= 0.5) | (rescored.final.ranks[games] == 1)
+    near = (np.abs(points - shown) <= 0.5) | (evidence.ends.final.ranks[games] == 1)
     rounded = (
         (shown == np.round(shown)).all(axis=1)
         & near.all(axis=1)

@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from mjlog.columns import ints_of, matrix_of
+from mjlog.audit.ends import Ends, ends_of
+from mjlog.columns import ints_of
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import Replay
 from mjlog.rulesets import Ruleset
@@ -50,6 +50,11 @@ class Evidence:
     def places(self) -> Places:
         """Where in its wall each tile of a round lies."""
         return places_of(self.batch, self.replay.turns, self.walls.size)
+
+    @cached_property
+    def ends(self) -> Ends:
+        """How the rounds ended."""
+        return ends_of(self.replay, self.rescored, self.tables)
 
     @cached_property
     def house_options(self) -> dict[int, list[str]]:
@@ -111,9 +116,3 @@ def seat_text(number: Any) -> str:
 def players_text(flags: Any) -> str:
     """Seats of (4,) flags, "0 2"; "nobody" for none."""
     return " ".join(str(seat) for seat in np.flatnonzero(flags)) or "nobody"
-
-
-def log_deltas(table: pa.Table) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """Logged score changes of wins or draws: (n, 4) int32, and (n,) whether the log has them."""
-    column = table["log_deltas"]
-    return matrix_of(column, 4, 0).astype(np.int32), np.asarray(column.is_valid())

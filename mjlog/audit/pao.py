@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.evidence import Evidence, log_deltas, scores_text, seat_text, seated
+from mjlog.audit.ends import log_deltas
+from mjlog.audit.evidence import Evidence, scores_text, seat_text, seated
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.scoring import at_wins
 from mjlog.columns import ints_of

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.evidence import Evidence, log_deltas, players_text, scores_text, seated
+from mjlog.audit.ends import log_deltas
+from mjlog.audit.evidence import Evidence, players_text, scores_text, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.audit.scoring import at_wins
-from mjlog.audit.tenpai import tenpai_lists
+from mjlog.audit.unscored import ABSENT, from_table, gain_of_points
 from mjlog.columns import ints_of, matrix_of
 from mjlog.replay.batch import BONUS, PENALTY
 from mjlog.rulesets.standard import RIICHI_STICK, SEATS
 from mjlog.scoring.draws import NAGASHI, UNKNOWN_DRAW
 from mjlog.scoring.money import points_of
-from mjlog.scoring.settlements import noten_deltas
 from mjlog.tables import NO_POINTS
 
 Array = NDArray[Any]
@@ -36,18 +36,31 @@ _BONUS = ("bonus_payment", "set_aside", "dice_pair_doubles")
 def win_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a win are those of its value, payers, honba and sticks.
 
+    Of a win that cannot be scored, changes are told that do not add up to the sticks which it takes, or
+    that do not give the winner the recorded points.
     Needs: a winning hand whose tiles the log shows, and that may win, with its score changes as logged.
     Why: the value may be right and the wrong player pay.
     Example: a ron paid by a player who did not discard the tile.
     """
     rescored = evidence.rescored
     logged, recorded = log_deltas(evidence.tables.wins)
-    rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & recorded)
+    is_scored = rescored.scorable & rescored.scored.has_yaku
+    taken, gain = from_table(evidence), gain_of_points(evidence)
+    got = logged[np.arange(len(logged)), rescored.wins.seat]
+    adds_up = (logged.sum(axis=1) == taken) & ((gain == ABSENT) | (got == gain))
+    rows = np.flatnonzero(recorded & (is_scored | (~rescored.scorable & ~adds_up)))
+
+    def expected(w: int) -> str:
+        if is_scored[w]:
+            return scores_text(seated(evidence, rescored.wins.round[w], rescored.win_deltas[w]))
+        winner = "" if gain[w] == ABSENT else f", {gain[w]:+d} for the winner"
+        return f"changes that add up to {taken[w]}{winner}"
+
     return at_wins(
         evidence,
         rows,
-        (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
-        lambda w: scores_text(seated(evidence, rescored.wins.round[w], rescored.win_deltas[w])),
+        ~is_scored[rows] | (logged[rows] != rescored.win_deltas[rows]).any(axis=1),
+        expected,
         lambda w: scores_text(seated(evidence, rescored.wins.round[w], logged[w])),
     )
 
@@ -62,6 +75,7 @@ def win_payment_differs(evidence: Evidence) -> Found:
 def draw_payment_differs(evidence: Evidence) -> Found:
     """The recorded score changes of a draw follow from tenpai hands, nagashi mangan or chombo.
 
+    Where the log hides hands, changes are told that do not add up to nothing.
     Needs: the score changes and the kind of the draw as logged, and hands whose tiles the log shows.
     Why: noten players pay tenpai players, chombo pays the others; abortive draws pay nothing.
     Example: a tenpai hand is paid for as noten.
@@ -69,11 +83,19 @@ def draw_payment_differs(evidence: Evidence) -> Found:
     rescored = evidence.rescored
     draws = rescored.draws
     logged, recorded = log_deltas(evidence.tables.draws)
-    rows = np.flatnonzero(recorded & rescored.draw_is_payable & (draws.log_type != UNKNOWN_DRAW))
+    due, payable = rescored.draw_deltas, rescored.draw_is_payable
+    # Nagashi mangan of hidden hands may take sticks; PY013 holds the changes against recorded tenpai hands.
+    is_plain = draws.is_exhaustive & ~rescored.is_nagashi & ~evidence.ends.tenpai.recorded
+    wrong = np.where(payable, (logged != due).any(axis=1), is_plain & (logged.sum(axis=1) != 0))
+    rows = np.flatnonzero(recorded & (payable | wrong) & (draws.log_type != UNKNOWN_DRAW))
     return at_rounds(
         draws.round[rows],
-        (logged[rows] != rescored.draw_deltas[rows]).any(axis=1),
-        expected=lambda i: scores_text(seated(evidence, draws.round[rows[i]], rescored.draw_deltas[rows[i]])),
+        wrong[rows],
+        expected=lambda i: (
+            scores_text(seated(evidence, draws.round[rows[i]], due[rows[i]]))
+            if payable[rows[i]]
+            else "changes that add up to 0"
+        ),
         actual=lambda i: scores_text(seated(evidence, draws.round[rows[i]], logged[rows[i]])),
         not_checkable=len(logged) - len(rows),
     )
@@ -89,21 +111,22 @@ def draw_payment_differs(evidence: Evidence) -> Found:
 def noten_payment_contradicts_tenpai(evidence: Evidence) -> Found:
     """Who is recorded as tenpai at an exhaustive draw is paid, and the others pay.
 
-    What the hands show to be wrong, list or payments, is told as such (EN002, PY002).
+    What the hands show to be wrong, list or payments, is told as such (EN002, PY002).  Where the log hides
+    hands, the amounts are held against the list as well.
     Needs: the score changes of the draw and who is tenpai as logged.
     Why: a record that contradicts itself is wrong in one of the two.
     Example: a player recorded as noten gets 1,500 points.
     """
     rescored, draws = evidence.rescored, evidence.rescored.draws
     deltas, has_deltas = log_deltas(evidence.tables.draws)
-    lists = tenpai_lists(evidence)
-    due = noten_deltas(lists.logged, rescored.money.tables(evidence.batch, draws.round), evidence.batch.rules)
-    told = lists.wrong | (rescored.draw_is_payable & (deltas != rescored.draw_deltas).any(axis=1))
+    lists, due, payable = evidence.ends.tenpai, evidence.ends.noten, rescored.draw_is_payable
     is_plain = draws.is_exhaustive & ~rescored.is_nagashi & (draws.log_type != NAGASHI)
     rows = np.flatnonzero(is_plain & lists.recorded & has_deltas)
+    told = lists.wrong | (payable & (deltas != rescored.draw_deltas).any(axis=1))
+    wrong = np.where(payable[:, None], np.sign(due) != np.sign(deltas), due != deltas).any(axis=1)
     return at_rounds(
         draws.round[rows],
-        ((np.sign(due) != np.sign(deltas)).any(axis=1) & ~told)[rows],
+        (wrong & ~told)[rows],
         expected=lambda i: players_text(lists.logged[rows[i]]),
         actual=lambda i: scores_text(seated(evidence, draws.round[rows[i]], deltas[rows[i]])),
         not_checkable=int(is_plain.sum()) - len(rows),
@@ -171,15 +194,16 @@ def sticks_differ(evidence: Evidence) -> Found:
 def scores_do_not_continue(evidence: Evidence) -> Found:
     """A round begins with the scores that the round before it ends with.
 
-    Needs: the scores at the deal of the next round, and a round before it that can be settled.
+    What the rules give counts; where the log hides hands, the score changes that it gives, and where
+    it gives none, the scores.
+    Needs: the scores at the deal of the next round, and those after the round: its hands or its score
+    changes as logged, with the scores at its deal, or the scores after it as logged.
     Why: points appear or vanish between rounds when a payment or a score is recorded wrongly.
     Example: a round ends at 26,000 and the next begins at 25,000.
     """
-    batch, rescored = evidence.batch, evidence.rescored
-    follows = evidence.follows()
-    checked = follows[rescored.is_settled[follows] & batch.has_scores[follows + 1]]
-    expected = batch.start_scores[checked] + rescored.round_deltas[checked]
-    actual = batch.start_scores[checked + 1]
+    batch, ends, follows = evidence.batch, evidence.ends, evidence.follows()
+    checked = follows[ends.has_scores[follows] & batch.has_scores[follows + 1]]
+    expected, actual = ends.scores[checked], batch.start_scores[checked + 1]
     return at_rounds(
         checked,
         (expected != actual).any(axis=1),
@@ -192,7 +216,7 @@ def scores_do_not_continue(evidence: Evidence) -> Found:
 def _continues(evidence: Evidence, due: Array, begun: Array) -> Found:
     """Compare (rounds,) counters `due` after a round with those that the next has `begun` with."""
     follows = evidence.follows()
-    checked = follows[evidence.rescored.is_settled[follows]]
+    checked = follows[evidence.ends.has_result[follows]]
     return at_rounds(
         checked,
         begun[checked + 1] != due[checked],
@@ -206,7 +230,7 @@ def _continues(evidence: Evidence, due: Array, begun: Array) -> Found:
 def sticks_do_not_continue(evidence: Evidence) -> Found:
     """Sticks that nobody won lie on the table in the next round, others do not.
 
-    Needs: a round before it that can be settled: its hands, the scores at its deal, its result.
+    Needs: the result of the round before.
     Why: each stick is a thousand points of somebody.
     Example: a draw after one riichi, and no stick in the next round.
     """
@@ -222,11 +246,11 @@ def sticks_do_not_continue(evidence: Evidence) -> Found:
 def honba_do_not_continue(evidence: Evidence) -> Found:
     """Honba grow by one when the dealer wins or the round is drawn, and vanish when another wins.
 
-    Needs: a round before it that can be settled: its hands, the scores at its deal, its result.
+    Needs: the result of the round before.
     Why: honba are paid for.
     Example: the dealer wins at 1 honba and the next round has 1.
     """
-    return _continues(evidence, evidence.rescored.next.honba, evidence.batch.honba)
+    return _continues(evidence, evidence.ends.next.honba, evidence.batch.honba)
 
 
 @rule(
@@ -238,20 +262,19 @@ def honba_do_not_continue(evidence: Evidence) -> Found:
 def logged_scores_differ(evidence: Evidence) -> Found:
     """The scores recorded after a round are its starting scores and its score changes.
 
-    Needs: a round that can be settled: its hands, the scores at its deal, its result.
+    Where the log hides hands, these are the changes that it gives.
+    Needs: the scores at the deal, and the score changes: the hands of the round, or the changes as logged.
     Why: a record that contradicts itself is wrong in one of the two.
     Example: scores after a ron that do not contain the ron.
     """
-    batch, rescored = evidence.batch, evidence.rescored
-    column = evidence.tables.rounds["log_end_scores"]
+    ends, column = evidence.ends, evidence.tables.rounds["log_end_scores"]
     logged = matrix_of(column, 4, 0)
     recorded = np.asarray(column.is_valid())
-    checked = np.flatnonzero(recorded & rescored.is_settled)
-    expected = batch.start_scores[checked] + rescored.round_deltas[checked]
+    checked = np.flatnonzero(recorded & ends.is_summed)
     return at_rounds(
         checked,
-        (logged[checked] != expected).any(axis=1),
-        expected=lambda i: " ".join(map(str, seated(evidence, checked[i], expected[i]))),
+        (logged[checked] != ends.scores[checked]).any(axis=1),
+        expected=lambda i: " ".join(map(str, seated(evidence, checked[i], ends.scores[checked[i]]))),
         actual=lambda i: " ".join(map(str, seated(evidence, checked[i], logged[checked[i]]))),
         not_checkable=int(recorded.sum()) - len(checked),
     )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, rule
+from mjlog.audit.unscored import value_of_han
 from mjlog.columns import codes_of, ints_of
 from mjlog.schema import LIMITS, YAKU, YAKU_BIT
 from mjlog.scoring.entries import yaku_entries
@@ -67,9 +68,18 @@ def _logged(evidence: Evidence, column: str) -> Array:
     return ints_of(evidence.tables.wins[column], _ABSENT)
 
 
-def _number(evidence: Evidence, logged: Array, values: Array, asked: Array | None = None) -> Found:
-    """Compare a logged number of each win, -1 where there is none, with the recomputed one."""
-    rows = _won(evidence)
+def _number(
+    evidence: Evidence,
+    logged: Array,
+    values: Array,
+    asked: Array | None = None,
+    told: Array | bool = False,
+) -> Found:
+    """Compare a logged number of each win, -1 where there is none, with the recomputed one.
+
+    `told`: (wins,) of which wins `values` are known though they cannot be scored.
+    """
+    rows = np.flatnonzero((evidence.rescored.scorable & evidence.rescored.scored.has_yaku) | told)
     keep = logged[rows] != _ABSENT
     if asked is not None:
         keep &= asked[rows]
@@ -315,11 +325,15 @@ def fu_differ(evidence: Evidence) -> Found:
 def points_differ(evidence: Evidence) -> Found:
     """The recorded value of the hand, honba and sticks aside, is that of its han, fu and limit, or points.
 
-    Needs: a winning hand whose tiles the log shows, and that may win, with its points as logged.
+    Of a hand that cannot be scored these are the han and fu that the log gives.
+    Needs: the points as logged, and a winning hand whose tiles the log shows, and that may win, or its
+    han and fu as logged.
     Why: this is what the others pay.
     Example: 4 han 30 fu recorded as 8,000 where nothing rounds up to mangan.
     """
-    return _number(evidence, _logged(evidence, "log_points"), evidence.rescored.points)
+    recorded = value_of_han(evidence)
+    values = np.where(recorded == _ABSENT, evidence.rescored.points, recorded)
+    return _number(evidence, _logged(evidence, "log_points"), values, told=recorded != _ABSENT)
 
 
 @rule(

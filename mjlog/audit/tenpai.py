@@ -8,9 +8,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from mjlog.audit.evidence import Evidence
 from mjlog.columns import matrix_of
 from mjlog.replay.melds import NEVER
+from mjlog.replay.replay import Replay
+from mjlog.scoring.rescore import Rescored
 
 
 class TenpaiLists(NamedTuple):
@@ -26,20 +27,25 @@ class TenpaiLists(NamedTuple):
     """(draws,) whether the hands contradict it."""
 
 
-def tenpai_lists(evidence: Evidence) -> TenpaiLists:
+def tenpai_lists(replay: Replay, rescored: Rescored, log: pa.Table) -> TenpaiLists:
     """Hold who is recorded as tenpai against the hands.
 
     A noten hand recorded as tenpai is always wrong.  A tenpai hand recorded as noten is where its
     player is in riichi, or the rules let nobody hide it (`Ruleset.hidden_tenpai`); at nagashi mangan
     hands need not be shown.
+
+    Args:
+        replay: the replay of a batch.
+        rescored: its recomputed results.
+        log: its rows of `draws`.
     """
-    batch, draws = evidence.batch, evidence.rescored.draws
-    column = evidence.tables.draws["log_tenpai"]
+    batch, draws = replay.batch, rescored.draws
+    column = log["log_tenpai"]
     logged = matrix_of(column.cast(pa.list_(pa.int8())), 4, 0) == 1
     recorded = np.asarray(column.is_valid()) & draws.is_exhaustive
     checkable = recorded & draws.hands_known
-    in_riichi = evidence.replay.turns.riichi_at[draws.round] < NEVER
+    in_riichi = replay.turns.riichi_at[draws.round] < NEVER
     must_show = in_riichi | ~batch.rules.hidden_tenpai[batch.rule[draws.round]][:, None]
-    must_show &= ~evidence.rescored.is_nagashi[:, None]
+    must_show &= ~rescored.is_nagashi[:, None]
     contradicts = (logged & ~draws.tenpai) | (draws.tenpai & ~logged & must_show)
     return TenpaiLists(logged, recorded, checkable, checkable & contradicts.any(axis=1))

@@ -89,6 +89,8 @@ class Rescored:
     """(rounds, 4) score changes of each round, deposits included."""
     is_settled: NDArray[np.bool_]
     """(rounds,) whether the round has scores and an end, and all of its payments could be computed."""
+    ends: RoundEnds
+    """How each round ended; its scores count where it is settled."""
     next: NextRounds
     last_round: NDArray[np.int64]
     """(games,) last round of each game; -1 for a game without rounds."""
@@ -147,9 +149,10 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         sticks_after=sticks_after,
         round_deltas=deltas,
         is_settled=_settled(batch, wins, usable, draws, drawn) & money.is_known,
+        ends=ends,
         next=next_rounds(batch, ints_of(tables.rounds["round_number"], 1), ends),
         last_round=last,
-        final=_final(batch, ends.scores, sticks_after, last),
+        final=final_standings(batch, ends.scores, sticks_after, last),
     )
 
 
@@ -160,8 +163,15 @@ def _round_deltas(deltas: NDArray[np.int32], *paid: tuple[Array, Array]) -> NDAr
     return deltas
 
 
-def _final(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
-    """Standings after the `last` round of each game."""
+def final_standings(batch: Batch, scores: Array, sticks: Array, last: Array) -> Standings:
+    """Standings after the last round of each game.
+
+    Args:
+        batch: the rounds.
+        scores: (rounds, 4) scores after each.
+        sticks: (rounds,) sticks that are left on the table then.
+        last: (games,) last round of each game.
+    """
     final, left, seats, rule = (gather(v, last) for v in (scores, sticks, batch.seats, batch.rule))
     chombo = np.zeros((len(last), SEATS), dtype=np.int64)
     np.add.at(chombo, batch.round_game, chombo_by_seat(batch))

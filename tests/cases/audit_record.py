@@ -305,7 +305,8 @@ def _draw_columns(written: Written, change: dict[str, Any]) -> dict[str, Any]:
     if "type" in change:
         columns["log_type"] = change["type"]
     if "tenpai" in change:
-        columns["log_tenpai"] = [s in map(written.seat, change["tenpai"]) for s in range(written.given.seats)]
+        told = None if change["tenpai"] is None else [*map(written.seat, change["tenpai"])]
+        columns["log_tenpai"] = None if told is None else [s in told for s in range(written.given.seats)]
     if "deltas" in change:
         columns["log_deltas"] = written.by_seat(change["deltas"])
     return columns
