@@ -161,13 +161,16 @@ class EventColumns:
             round_game: (rounds,) number of each round's game.
             round_index: (rounds,) position of each round in its game.
         """
-        games = pa.DictionaryArray.from_arrays(pa.array(round_game[self.round], pa.int32()), game_ids)
+        begins = np.searchsorted(self.round, np.arange(len(round_game), dtype=self.round.dtype))
+        counts = np.diff(begins, append=len(self.round))
+        position = np.arange(len(self.round)) - np.repeat(begins, counts)
+        games = pa.DictionaryArray.from_arrays(pa.array(np.repeat(round_game, counts), pa.int32()), game_ids)
         none_consumed = self.consumed[:, 0] == 255
         nulls = pa.nulls(len(self.kind), pa.int32())
         arrays = [
             games,
-            pa.array(round_index[self.round], pa.int16()),
-            pa.array(position_in_group(self.round).astype(np.int16)),
+            pa.array(np.repeat(round_index, counts), pa.int16()),
+            pa.array(position.astype(np.int16)),
             words_array(self.kind, schema.EVENT_KINDS),
             ints_array(self.seat, pa.int8(), -1),
             ints_array(self.target_seat, pa.int8(), -1),

@@ -1,27 +1,26 @@
 """`LogBuilder`: readers tell it what a log says; it makes the log tables.
 
 Events may be told one by one (`event`) or, by readers that decode them in bulk, handed over
-as `EventColumns`; rounds and results too may be handed over as columns (`Bulk`).
+as `EventColumns`; the other tables too may be handed over as columns (`Bulk`).
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.columns import Array, matrix_of, tiles_array
+from mjlog.columns import Array, tiles_array
+from mjlog.formats.bulk import Bulk, Bulks, log_tables
 from mjlog.formats.kept import kept
-from mjlog.formats.plain import code_lists, plain_columns, sound, table_of
+from mjlog.formats.plain import code_lists, plain_columns, sound
 from mjlog.formats.told import Kinds, check, codes, dealt
-from mjlog.tables import NO_POINTS, EventColumns, LogTables, position_in_group
-from mjlog.tiles import NO_TILE, TILE_NAMES
+from mjlog.tables import NO_POINTS, EventColumns, LogTables
+from mjlog.tiles import NO_TILE
 
 KIND_CODE: Final = Kinds({kind: code for code, kind in enumerate(schema.EVENT_KINDS)})
 MOST_ROUNDS: Final = 1000
@@ -39,8 +38,6 @@ MOST_REJECTS: Final = 100
 EXCERPT: Final = 120
 """Characters of what could not be read that are kept."""
 _SEATS: Final = 4
-_HAND_WIDTH: Final = 16
-_NO_SCORE: Final = -(1 << 30)
 
 
 def wrong_lengths(lists: Mapping[str, Sequence[Any]], players: int) -> str:
@@ -53,18 +50,6 @@ def wrong_lengths(lists: Mapping[str, Sequence[Any]], players: int) -> str:
     """
     wrong = {name: len(values) for name, values in lists.items() if len(values) not in (0, players, _SEATS)}
     return ", ".join(f"{count} {name}s for {players} players" for name, count in wrong.items())
-
-
-class Bulk(NamedTuple):
-    """Rows of a table as columns."""
-
-    owner: Array
-    """(k,) ascending number in the batch of each row's game (rounds, extras) or round (results)."""
-    arrays: dict[str, pa.Array]
-    """Columns of the table, k entries each, without game, round and position; absent ones are null.
-
-    Rounds may have a `round_index`: their position in the game when not all of them could be read.
-    """
 
 
 class LogBuilder:
@@ -256,6 +241,8 @@ class LogBuilder:
         self,
         events: EventColumns | None = None,
         *,
+        games: Bulk | None = None,
+        players: Bulk | None = None,
         rounds: Bulk | None = None,
         wins: Bulk | None = None,
         draws: Bulk | None = None,
@@ -263,40 +250,38 @@ class LogBuilder:
     ) -> LogTables:
         """Make the tables.
 
+        What was decoded in bulk instead of told is handed over: all of a table.
+
         Args:
-            events: all events of the batch, when they were decoded in bulk instead of told.
-            rounds: all rounds of the batch, likewise, in order of their games.
-            wins: all wins of the batch, likewise, in order of their rounds.
-            draws: all draws of the batch, likewise, in order of their rounds.
-            extras: all unknown fields of the batch, likewise, in order of their games.
+            events: the events of the batch.
+            games: the games, one after the other.
+            players: the players, in order of their games.
+            rounds: the rounds, in order of their games.
+            wins: the wins, in order of their rounds.
+            draws: the draws, in order of their rounds.
+            extras: the unknown fields, in order of their games.
         """
-        dealt = self._told_rounds() if rounds is None else rounds
-        won = self._told_results(schema.WINS) if wins is None else wins
-        drawn = self._told_results(schema.DRAWS) if draws is None else draws
-        kept = self._told_extras() if extras is None else extras
-        happened = self._told_events() if events is None else events
-        ids = pa.array(self._game_ids(dealt), pa.string())
-        index = dealt.arrays.get("round_index")
-        position = position_in_group(dealt.owner) if index is None else np.asarray(index)
-        games, players = self._rows["games"], self._rows["game_players"]
-        seats = np.array([row["game"] for row in players], dtype=np.int32)
-        return LogTables(
-            games=table_of(schema.GAMES, ids, np.arange(len(games)), plain_columns(schema.GAMES, games)),
-            game_players=table_of(
-                schema.GAME_PLAYERS, ids, seats, plain_columns(schema.GAME_PLAYERS, players)
+        return log_tables(
+            Bulks(
+                games=self._told_games() if games is None else games,
+                players=self._told_of_games(schema.GAME_PLAYERS) if players is None else players,
+                rounds=self._told_rounds() if rounds is None else rounds,
+                wins=self._told_results(schema.WINS) if wins is None else wins,
+                draws=self._told_results(schema.DRAWS) if draws is None else draws,
+                extras=self._told_of_games(schema.EXTRAS) if extras is None else extras,
             ),
-            rounds=table_of(
-                schema.ROUNDS,
-                ids,
-                dealt.owner,
-                {**dealt.arrays, "round_index": pa.array(position, pa.int16())},
-            ),
-            events=happened.to_table(ids, dealt.owner.astype(np.int32), position.astype(np.int16)),
-            wins=_result_table(schema.WINS, ids, won, dealt.owner, position),
-            draws=_result_table(schema.DRAWS, ids, drawn, dealt.owner, position),
-            extras=table_of(schema.EXTRAS, ids, kept.owner, kept.arrays),
-            rejects=pa.Table.from_pylist(self._told_rejects(), schema=schema.REJECTS.arrow),
+            self._told_events() if events is None else events,
+            pa.Table.from_pylist(self._told_rejects(), schema=schema.REJECTS.arrow),
         )
+
+    def _told_games(self) -> Bulk:
+        rows = self._rows["games"]
+        return Bulk(np.arange(len(rows), dtype=np.int32), plain_columns(schema.GAMES, rows))
+
+    def _told_of_games(self, table: schema.TableSchema) -> Bulk:
+        rows = self._rows[table.name]
+        owner = np.array([row["game"] for row in rows], dtype=np.int32)
+        return Bulk(owner, plain_columns(table, rows))
 
     def _told_rounds(self) -> Bulk:
         rows = self._rows["rounds"]
@@ -319,11 +304,6 @@ class LogBuilder:
                 tiles[name] = code_lists([r.get(name) for r in rows])
         owner = np.array([row["round"] for row in rows], dtype=np.int32)
         return Bulk(owner, {**plain_columns(table, rows, but=tuple(tiles)), **tiles})
-
-    def _told_extras(self) -> Bulk:
-        rows = self._rows["extras"]
-        owner = np.array([row["game"] for row in rows], dtype=np.int32)
-        return Bulk(owner, plain_columns(schema.EXTRAS, rows))
 
     def _told_rejects(self) -> list[dict[str, Any]]:
         """The rejects, with one for the rest of each document that has too many."""
@@ -351,49 +331,8 @@ class LogBuilder:
             elapsed=stated(self._event_elapsed, -1),
         )
 
-    def _game_ids(self, rounds: Bulk) -> list[str]:
-        """Ids and content hashes; a second copy of one game in the batch gets a suffix."""
-        seen: dict[str, int] = {}
-        ids = []
-        hashes = _content_hashes(rounds, len(self._rows["games"]))
-        for row, content_hash in zip(self._rows["games"], hashes, strict=True):
-            row["content_hash"] = content_hash
-            base = sound(row.get("log_id") or content_hash[:16])
-            seen[base] = seen.get(base, 0) + 1
-            ids.append(base if seen[base] == 1 else f"{base}~{seen[base]}")
-        return ids
-
 
 def stated(values: Sequence[int] | Array, missing: int) -> Array | None:
     """(n,) int32 column of events, None when none of them says it."""
     column = np.asarray(values, dtype=np.int32)
     return None if (column == missing).all() else column
-
-
-def _content_hashes(rounds: Bulk, games: int) -> list[str]:
-    """A hash of the deals and scores of each game, equal for one game in any format."""
-    columns = [
-        np.asarray(rounds.arrays[name].fill_null(-1))
-        for name in ("round_wind", "round_number", "dealer_seat", "honba")
-    ]
-    scores = matrix_of(rounds.arrays["start_scores"], _SEATS, _NO_SCORE)
-    hands = [
-        np.sort(matrix_of(rounds.arrays[f"hand_{seat}"], _HAND_WIDTH, NO_TILE, TILE_NAMES), axis=1)
-        for seat in range(_SEATS)
-    ]
-    deals = np.column_stack([*columns, scores, *hands]).astype("<i4")
-    bounds = np.searchsorted(rounds.owner, np.arange(games + 1))
-    return [
-        hashlib.sha256(deals[start:end].tobytes()).hexdigest()[:32]
-        for start, end in pairwise(bounds.tolist())
-    ]
-
-
-def _result_table(
-    table: schema.TableSchema, ids: pa.Array, results: Bulk, games: Any, position: Any
-) -> pa.Table:
-    """Wins or draws, whose owners are rounds, with the `games` and `position` of the rounds."""
-    index = {"round_index": pa.array(position[results.owner], pa.int16())}
-    if table is schema.WINS:
-        index["win_index"] = pa.array(position_in_group(results.owner), pa.int8())
-    return table_of(table, ids, games[results.owner], {**results.arrays, **index})

@@ -26,12 +26,17 @@ def table_of(
     return pa.Table.from_arrays([game_ids, *arrays.values()], schema=table.arrow)
 
 
+def columns_of(table: schema.TableSchema, values: Mapping[str, list[Any]]) -> dict[str, pa.Array]:
+    """Columns of `table` from plain Python values by name."""
+    return {c.name: _plain_array(values[c.name], c) for c in table.columns if c.name in values}
+
+
 def plain_columns(
     table: schema.TableSchema, rows: list[dict[str, Any]], but: Sequence[str] = ()
 ) -> dict[str, pa.Array]:
     """The columns of `table` that readers fill, but for those in `but`, from rows of plain values."""
-    columns = [c for c in table.columns[1:] if not c.name.startswith("calc_") and c.name not in but]
-    return {c.name: _plain_array([row.get(c.name) for row in rows], c) for c in columns}
+    names = [c.name for c in table.columns[1:] if not c.name.startswith("calc_") and c.name not in but]
+    return columns_of(table, {name: [row.get(name) for row in rows] for name in names})
 
 
 def _plain_array(values: list[Any], column: schema.Column) -> pa.Array:

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.columns import ints_array
-from mjlog.formats.builder import Bulk
+from mjlog.formats.bulk import Bulk
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import AnyAction, Kita, Nukidora
 from mjlog.formats.mjai.columns import LAST_EVENT, ActionColumns

@@ -1,9 +1,9 @@
 """The attributes of Tenhou's XML: found, named and read as integers in the bytes of a whole batch.
 
-Quotation marks and commas are *marks*.  In a sound tag every second quotation mark opens a value,
-and what stands before it, back to the last closing one, is a *gap*: the next attribute's name.  A
-batch has few different gaps, so that each is matched once.  Between two marks of a value stands an
-integer, read by arithmetic on the bytes before the second.
+The ``<`` of tags, quotation marks and commas are *marks*.  In a sound tag every second quotation
+mark opens a value, and what stands before it, back to the last closing one, is a *gap*: the next
+attribute's name.  A batch has few different gaps, so that each is matched once.  Between two marks of
+a value stands an integer, read by arithmetic on the bytes before the second.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _TAIL: Final = re.compile(rb"\s*+/?\s*+>")
 NO_INTEGER: Final = np.iinfo(np.int32).min
 _BACK: Final = 5
 """Bytes that are looked at before each."""
-_TWO_WORDS: Final = np.dtype("c16")
-"""Sixteen bytes: what they mean as a complex number does not matter."""
 _SHORT: Final = 4
 """Digits that are read at once."""
+_DENSE: Final = 64
+"""Bytes for each mark, at most, where it is quicker to read integers before all of them."""
 _LEAST_BITS, _MOST_BITS = 8, 16
 _MULTIPLIERS: Final = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 """Odd numbers whose bits are well mixed, to spread texts over slots."""
@@ -50,6 +50,10 @@ class Marks:
 
     place: Ints
     """(t,) where each stands."""
+    tags: Ints
+    """(m,) numbers of those that begin tags."""
+    count: Numbers
+    """(m,) how many quotation marks each tag has."""
     quotes: Ints
     """(q,) numbers of those that are quotation marks."""
     value: NDArray[np.int32]
@@ -80,6 +84,8 @@ class Attributes:
         return Attributes(
             Marks(
                 np.append(self.marks.place, other.marks.place + shift),
+                np.append(self.marks.tags, other.marks.tags + marks),
+                np.append(self.marks.count, other.marks.count),
                 np.append(self.marks.quotes, other.marks.quotes + marks),
                 np.append(self.marks.value, other.marks.value),
             ),
@@ -95,35 +101,45 @@ class Attributes:
 def find_marks(buffer: bytes, quotes: bytes) -> Marks:
     """The marks of a batch, where any of `quotes` are quotation marks, and the integers between them.
 
-    Nearly all integers have at most four digits; those that do not, and those with a sign, are read
-    apart.
+    Nearly all integers have at most four digits; those that do not, those with a sign, and those where
+    marks are rare, are read apart.
     """
     data = np.frombuffer(buffer, dtype=np.uint8)
-    used = [quote for quote in quotes if quote in buffer]
-    places, quoted, pending = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
-    values = [np.zeros(0, dtype=np.int32)]
-    count = 0
-    for start in range(LEAD, len(data), BLOCK):
-        part = data[start - _BACK : start + BLOCK]
-        marked = part == ord(",")
-        for quote in used:
-            marked |= part == quote
-        place = np.flatnonzero(marked[_BACK:])
-        value = _integers_before(part, marked).take(place).astype(np.int32)
-        quoted.append(np.flatnonzero(part.take(place + _BACK) != ord(",")) + count)
-        place += start
-        unread = np.flatnonzero(value < 0)
-        value[unread] = NO_INTEGER
-        ends_in_digit = data.take(place[unread] - 1) - np.uint8(ord("0")) < 10
-        pending.append(unread[ends_in_digit] + count)
-        values.append(value)
-        places.append(place)
-        count += len(place)
-    marks = Marks(np.concatenate(places), np.concatenate(quoted), np.concatenate(values))
-    others = np.concatenate(pending)
-    size = marks.place[others] - np.where(others > 0, marks.place[others - 1], LEAD - 1) - 1
-    _read_others(buffer, marks, others, size)
+    used = [mark for mark in (*b"<,", *quotes) if mark in buffer]
+    blocks = [_marks_of(data, start, used) for start in range(LEAD, len(data), BLOCK)]
+    places, kinds, values = zip(*blocks, strict=True)
+    kind = np.concatenate(kinds)
+    is_tag = kind == ord("<")
+    is_quote = ~(is_tag | (kind == ord(",")))
+    tags, quoted = np.flatnonzero(is_tag), np.flatnonzero(is_quote)
+    before = np.cumsum(is_quote, dtype=np.int32)[tags]
+    marks = Marks(
+        place=np.concatenate(places),
+        tags=tags,
+        count=np.diff(before, append=len(quoted)),
+        quotes=quoted,
+        value=np.concatenate(values),
+    )
+    _read_others(buffer, marks)
     return marks
+
+
+def _marks_of(
+    data: NDArray[np.uint8], start: int, used: list[int]
+) -> tuple[Ints, NDArray[np.uint8], NDArray[np.int32]]:
+    """The k marks of a block: their places, the bytes that they are, and the short integers before them."""
+    part = data[start - _BACK : start + BLOCK]
+    marked = np.zeros(len(part), dtype=bool)
+    for mark in used:
+        marked |= part == mark
+    place = np.flatnonzero(marked[_BACK:])
+    if len(place) * _DENSE > len(part):
+        value = _integers_before(part, marked).take(place).astype(np.int32)
+        value[value < 0] = NO_INTEGER
+    else:
+        value = np.full(len(place), NO_INTEGER, dtype=np.int32)
+    place += start
+    return place, data.take(place), value
 
 
 def _integers_before(part: NDArray[np.uint8], marked: Bools) -> NDArray[np.int16]:
@@ -148,9 +164,13 @@ def _integers_before(part: NDArray[np.uint8], marked: Bools) -> NDArray[np.int16
     return value
 
 
-def _read_others(buffer: bytes, marks: Marks, others: Ints, size: Ints) -> None:
-    """Read the integers of `size` bytes before the marks number `others` that are long or signed."""
-    place, data = marks.place[others], np.frombuffer(buffer, dtype=np.uint8)
+def _read_others(buffer: bytes, marks: Marks) -> None:
+    """Read the integers before marks that are not read yet: they are long or signed."""
+    place, data = marks.place, np.frombuffer(buffer, dtype=np.uint8)
+    others = np.flatnonzero(marks.value == NO_INTEGER)
+    others = others[data[place[others] - 1] - np.uint8(ord("0")) < 10]
+    size = place[others] - np.where(others > 0, place[others - 1], LEAD - 1) - 1
+    place = place[others]
     sign = data[place - size]
     is_signed = (sign == ord("-")) | (sign == ord("+"))
     amount = _long_integers(buffer, place, size - is_signed)
@@ -181,22 +201,18 @@ def _long_integers(buffer: bytes, place: Ints, size: Ints) -> NDArray[np.int32]:
     return np.where(is_low & (is_short | is_high), total, NO_INTEGER).astype(np.int32)
 
 
-def find_attributes(
-    buffer: bytes, marks: Marks, start: Ints, limit: Ints, is_odd: Bools, names: dict[str, int]
-) -> Attributes:
+def find_attributes(buffer: bytes, marks: Marks, is_odd: Bools, names: dict[str, int]) -> Attributes:
     """The attributes of m tags.
 
     Args:
         buffer: the bytes.
         marks: their marks.
-        start: (m,) where the tags begin, ascending.
-        limit: (m,) where they, and the text behind them, end.
         is_odd: (m,) tags that are not looked at.
         names: numbers of words and names, 0 for the empty one; new ones are added.
     """
-    place, quotes = marks.place, marks.quotes
-    low = np.searchsorted(place, start)
-    count = np.diff(np.searchsorted(quotes, low), append=len(quotes))
+    place, quotes, low, count = marks.place, marks.quotes, marks.tags + 1, marks.count
+    start = place[marks.tags]
+    limit = np.append(start, len(buffer) - LEAD)[1:]
     is_odd = is_odd | (count % 2 > 0)
     sound = np.flatnonzero(~is_odd & (count > 0))
     quotes = quotes[len(quotes) - count.sum() :][np.repeat(~is_odd, count)]
@@ -221,8 +237,8 @@ def find_attributes(
     word[bare] = _words(texts, names)[text]
     word[sound] = words[gap[first]] * is_end
     word[tag[(name == 0) | (expected != opening)]] = 0
-    told = np.flatnonzero(word[tag] > 0)
-    if len(told) < len(tag):
+    if not word[sound].all():
+        told = np.flatnonzero(word[tag] > 0)
         tag, name, opening, closing, length = (c[told] for c in (tag, name, opening, closing, length))
     size = np.int32 if len(place) < NEAR else np.int64
     return Attributes(marks, word, tag, name, opening.astype(size), closing.astype(size), length.astype(size))
@@ -261,7 +277,7 @@ def _intern(buffer: bytes, begin: Ints, end: Ints) -> tuple[Ints, list[bytes]]:
     last of them.
     """
     size = end - begin
-    rest, last = words_before(buffer, end, _TWO_WORDS).view(WORD).reshape(-1, 2).T.copy()
+    last, rest = words_before(buffer, end, WORD), words_before(buffer, end - WORD.itemsize, WORD)
     last >>= (8 * np.clip(8 - size, 0, 7)).astype(np.uint64)
     rest >>= (8 * np.clip(16 - size, 0, 7)).astype(np.uint64)
     rest[size <= 8] = 0

@@ -210,10 +210,10 @@ def _tell_strangers(markup: Markup, sheets: Mapping[str, Sheet]) -> None:
         )
 
 
-def log_id(document: Document, *stated: str) -> str | None:
+def log_id(document: Document, *stated: str | None) -> str | None:
     """The platform's id: of the file name, else of the log's own references."""
     for text in (document.path.rsplit("/", 1)[-1], *stated):
-        found = LOG_ID.search(text)
+        found = LOG_ID.search(text or "")
         if found:
             return found[0]
     quoted = set(_LOG_IN_TEXT.findall(document.data[:4096]))

@@ -12,10 +12,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from mjlog.formats.builder import KIND_CODE, Bulk
+from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.bulk import Bulk
 from mjlog.formats.kept import kept_of
 from mjlog.formats.tenhou_xml.events import NO_EVENT
-from mjlog.formats.tenhou_xml.log import Log, turned_seats
+from mjlog.formats.tenhou_xml.log import Log, turned
 from mjlog.formats.tenhou_xml.sheets import Sheet
 from mjlog.formats.tenhou_xml.tags import Problem
 
@@ -66,7 +67,7 @@ def _quoted(name: str, text: str, first: int, players: int) -> str:
     """An attribute as a member of a JSON object; lists by seat have the seats of the table."""
     parts = text.split(",")
     by_seat = name in _BY_SEAT and len(parts) >= players
-    value = [parts[seat] for seat in turned_seats(first, players)] if by_seat else unquote(text)
+    value = turned(parts[:players], first) if by_seat else unquote(text)
     return f"{json.dumps(name)}: {json.dumps(value)}"
 
 

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import IntFlag
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import unquote
+
+_T = TypeVar("_T")
 
 LOG_ID: Final = re.compile(r"\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,}")
 """The platform's id of a log: hour of the start, type bits, lobby, hash."""
@@ -20,6 +22,7 @@ DAN: Final = (
 )  # fmt: skip
 """Rank names by number, as the platform writes them."""
 
+_RANKS: Final = {str(number): name for number, name in enumerate(DAN)}
 _ENCODED: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
@@ -149,17 +152,27 @@ def started_at(log_id: str | None) -> datetime | None:
     return None if log_id is None else _hour(log_id[:10])
 
 
-def seated(names: Sequence[str | None], dan: str, rate: str) -> list[dict[str, Any]]:
-    """Columns of `game_players` for `names` by seat, as the ``UN`` tag of the start tells them."""
-    ranks, rates = dan.split(","), rate.split(",")
-    return [
-        {
-            "name": _unquoted(name) if name and "%" in name else name,
-            "level": _rank(ranks[seat]) if seat < len(ranks) else None,
-            "rating": _number(rates[seat]) if seat < len(rates) else None,
-        }
-        for seat, name in enumerate(names)
-    ]
+def names_of(quoted: Sequence[str | None]) -> list[str | None]:
+    """Names of players as an ``UN`` tag quotes them."""
+    return [_unquoted(name) if name and "%" in name else name for name in quoted]
+
+
+def levels_of(dan: str, players: int) -> list[str | None]:
+    """Ranks of players by seat, as the ``UN`` tag of the start lists them."""
+    return _filled([_RANKS.get(number) or _rank(number) for number in dan.split(",")], players)
+
+
+def ratings_of(rate: str, players: int) -> list[float | None]:
+    """Ratings of players by seat, as the ``UN`` tag of the start lists them."""
+    texts = rate.split(",")
+    try:
+        return _filled([float(text) for text in texts], players)
+    except ValueError:
+        return _filled([_number(text) for text in texts], players)
+
+
+def _filled(values: list[_T | None], players: int) -> list[_T | None]:
+    return values[:players] if len(values) >= players else values + [None] * (players - len(values))
 
 
 def _unquoted(name: str) -> str:
@@ -169,7 +182,6 @@ def _unquoted(name: str) -> str:
     return unquote(name)
 
 
-@lru_cache(maxsize=64)
 def _rank(text: str) -> str | None:
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) < len(DAN):
         return DAN[int(text)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +18,7 @@ from mjlog.formats.tenhou_xml.views import first_dealers, turn, with_viewers
 from mjlog.formats.tenhou_xml.wins import Wins, decode_wins
 from mjlog.tables import position_in_group
 
+_T = TypeVar("_T")
 _NO_PLAY: Final = np.array([NO_EVENT, KIND_CODE["leave"], KIND_CODE["return"]], dtype=np.uint8)
 """Kinds of tags that are no play: connections are lost between rounds, too."""
 
@@ -165,19 +164,24 @@ def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[in
     stated = log.owari.get(last)
     if stated is None:
         return []
-    parts, seats = stated.split(","), turned_seats(first, players)
-    try:
-        scores = [100 * int(parts[2 * seat]) for seat in seats]
-        points = [float(parts[2 * seat + 1]) for seat in seats]
-    except (ValueError, IndexError):
-        scores, points = [], [math.inf]
-    if sum(map(abs, scores)) + sum(map(abs, points)) <= MOST_POINTS:
-        return list(zip(scores, points, strict=True))
+    scores, points = _result(stated, players)
+    if len(scores) == len(points) == players and sum(map(abs, scores)) + sum(map(abs, points)) <= MOST_POINTS:
+        return turned(list(zip(scores, points, strict=True)), first)
     reason = f'owari="{stated[:60]}" is not a score and points for each player'
     log.markup.problems.append(Problem(last, reason, breaks_round=False))
     return []
 
 
-def turned_seats(first: int, players: int) -> Sequence[int]:
-    """Seats of a log in the order of the table: from seat `first` on."""
-    return [(first + seat) % players for seat in range(players)] if first else range(players)
+def _result(stated: str, players: int) -> tuple[list[int], list[float]]:
+    """Scores and points by seat of the log; nothing where they cannot be read."""
+    parts = stated.split(",")
+    try:
+        scores = [100 * int(text) for text in parts[: 2 * players : 2]]
+        return scores, [float(text) for text in parts[1 : 2 * players : 2]]
+    except ValueError:
+        return [], []
+
+
+def turned(values: list[_T], first: int) -> list[_T]:
+    """Values by seat of a log in the order of the table: from seat `first` on."""
+    return values[first:] + values[:first] if first else values

@@ -18,7 +18,7 @@ from mjlog.formats.tenhou_xml.kept import kept_bulk
 from mjlog.formats.tenhou_xml.log import decode
 from mjlog.formats.tenhou_xml.tables import draw_bulk, round_bulk, win_bulk
 from mjlog.formats.tenhou_xml.tags import loose_text, scan, without_comments
-from mjlog.formats.tenhou_xml.telling import tell_games, tell_problems
+from mjlog.formats.tenhou_xml.telling import Told, game_bulk, player_bulk, tell_problems
 from mjlog.tables import LogTables
 
 NAME: Final = "tenhou_xml"
@@ -56,13 +56,16 @@ def read_logs(
         except ValueError as error:
             builder.reject(document.path, 0, str(error), document.data[:EXCERPT])
     log = decode(scan(clean))
-    told_game = tell_games(builder, usable, log, source_format)
+    told = Told.of(log)
+    told_game = told.number(len(log.course.games.first))
     extras = kept_bulk(log, told_game)
     tell_problems(builder, usable, log)
     for number, offset, size in loose_text(log.markup):
         text = clean[number].data[offset : offset + EXCERPT]
         builder.reject(clean[number].path, offset, f"{size} bytes of text between the tags", text)
     return builder.build(
+        games=game_bulk(usable, log, told, source_format),
+        players=player_bulk(log, told),
         events=event_columns(log.markup, log.course, log.acts, log.rounds, log.number),
         rounds=round_bulk(log, told_game),
         wins=win_bulk(log),

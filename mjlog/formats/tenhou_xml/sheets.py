@@ -174,36 +174,29 @@ def sort_tags(markup: Markup) -> dict[str, Sheet]:
     There is a sheet for each of `ROUND_TAGS`, if an empty one.
     """
     tags = np.flatnonzero(markup.simple == NOT_SIMPLE)
-    texts = markup.texts
-    rows = np.flatnonzero(texts.simple == NOT_SIMPLE)
-    start, limit = texts.begin[rows], texts.begin[rows + 1]
+    texts, row = markup.texts, markup.texts.row.copy()
     names = {name: number for number, name in enumerate(("", *ROUND_TAGS))}
     buffer = texts.buffer
     marks = find_marks(buffer, b"\"'")
-    found = find_attributes(buffer, marks, start, limit, _is_foreign(texts, start, limit), names)
-    row = (np.cumsum(texts.simple == NOT_SIMPLE) - 1).take(markup.text_of[tags])
+    found = find_attributes(buffer, marks, _is_foreign(texts), names)
     odd = np.flatnonzero(found.word.take(row) == 0)
     rewritten = _rewritten(markup, tags[odd]) if len(odd) else []
     if rewritten:
         numbers, lines = zip(*rewritten, strict=True)
-        end = LEAD + np.cumsum([len(line) for line in lines])
         more = b"".join([b"\0" * LEAD, *lines, b"\0" * LEAD])
         is_odd = np.zeros(len(lines), dtype=bool)
-        start = np.append(LEAD, end[:-1])
-        again = find_attributes(more, find_marks(more, b'"'), start, end, is_odd, names)
-        row[np.searchsorted(tags, numbers)] = len(rows) + np.arange(len(lines))
+        again = find_attributes(more, find_marks(more, b'"'), is_odd, names)
+        row[np.searchsorted(tags, numbers)] = len(tags) + np.arange(len(lines))
         _blame_quotes(markup, np.array(numbers)[again.word == 0])
         found, buffer = found.joined(again, len(buffer)), buffer + more
     return _sheets(markup, buffer, tags, row, found, list(names))
 
 
-def _is_foreign(texts: Texts, start: Ints, limit: Ints) -> Bools:
-    """(m,) whether there are bytes other than ASCII in texts from `start` to `limit` (m,)."""
-    is_foreign = np.zeros(len(start), dtype=bool)
+def _is_foreign(texts: Texts) -> Bools:
+    """(m,) whether there are bytes other than ASCII in texts."""
+    is_foreign = np.zeros(len(texts.row), dtype=bool)
     if not texts.buffer.isascii():
-        places = np.flatnonzero(texts.data > 127)
-        begun = np.searchsorted(start, places, side="right")
-        is_foreign[begun[begun > np.searchsorted(limit, places, side="right")] - 1] = True
+        is_foreign[np.searchsorted(texts.begin, np.flatnonzero(texts.data > 127), side="right") - 1] = True
     return is_foreign
 
 
@@ -217,7 +210,8 @@ def _sheets(
     key = key.take(attribute)
     order = np.argsort(key, kind="stable")
     key, owner, attribute = key.take(order), tag.take(order), attribute.take(order)
-    is_twice = (key[1:] == key[:-1]) & (owner[1:] == owner[:-1])
+    is_twice = owner[1:] == owner[:-1]
+    is_twice &= key[1:] == key[:-1]
     if is_twice.any():
         twice = np.unique(owner[1:][is_twice])
         _blame_quotes(markup, tags[twice])
@@ -236,7 +230,7 @@ def _sheets(
         sheets.setdefault(name, Sheet(name, np.zeros(0, dtype=np.int64), {}, found.marks, buffer))
     parts = (part.take(attribute) for part in (found.opening, found.closing, found.length))
     column = Column(number.take(owner), *parts)
-    bounds = np.append(0, np.flatnonzero(np.diff(key)) + 1).tolist() if len(key) else []
+    bounds = np.append(0, np.flatnonzero(key[1:] != key[:-1]) + 1).tolist() if len(key) else []
     for begin, end in pairwise([*bounds, len(key)]):
         of, called = divmod(int(key[begin]), len(names))
         sheets[names[of]].columns[names[called]] = Column(*(part[begin:end] for part in column))

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import Array, ints_array, lists_array, score_lists, tile_lists, tiles_array, words_array
-from mjlog.formats.builder import KIND_CODE, Bulk
+from mjlog.formats.builder import KIND_CODE
+from mjlog.formats.bulk import Bulk
 from mjlog.formats.tenhou_xml.log import Log
 from mjlog.formats.tenhou_xml.rounds import PLAYED_OUT
 from mjlog.formats.tenhou_xml.tiles import NO_ID, coded

@@ -1,9 +1,8 @@
 """The tags of Tenhou's XML logs: found in the bytes of a whole batch at once.
 
-Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are nine of ten tags, and a batch
-has few different ones.  A tag and what follows it up to the next is a *text*; the different texts
-are found first, and only they are decoded.  The other tags have attributes (see `attributes`);
-what has none, or is spelled like nothing that is known, is matched one by one.
+Draws (``<T12/>``, U, V, W) and discards (``<D34/>``, E, F, G) are nine of ten tags; what they are
+is told by the few bytes behind each ``<``.  The other tags have attributes (see `attributes`); what
+has none, or is spelled like nothing that is known, is matched one by one.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ END: Final = 254
 DRAW, DISCARD, TSUMOGIRI = 0, 4, 8
 """Class of a simple tag: one of these plus the seat."""
 LEAD: Final = 16
-"""Bytes before and behind the different texts, so that the bytes around any place can be looked at."""
+"""Bytes before and behind a buffer, so that the bytes around any place in it can be looked at."""
 
 WORD: Final = np.dtype("<u8")
 
-BLOCK: Final = 1 << 17
+BLOCK: Final = 1 << 18
 """Bytes looked at in one go: what is made of them stays in the cache."""
 
 _EDGE: Final = b"\0" * LEAD
@@ -41,6 +40,9 @@ _COMMENT = re.compile(rb"<!--|<\?")
 _COMMENT_END: Final = {b"<!--": b"-->", b"<?": b"?>"}
 _COMMENT_NAME: Final = {b"<!--": "comment", b"<?": "processing instruction"}
 _DECLARATION = re.compile(rb"<!\[?\s*([A-Z]*)")
+_SLASH, _CLOSE = ord("/"), ord(">")
+_LONG: Final = 1 << 10
+"""Bytes of a text that has a value of many bytes, as the seed of a shuffle."""
 _POOL: Final = pa.system_memory_pool()
 """Arrow's own memory pool gives large blocks back at once, and each batch would ask for them again."""
 NEAR: Final = 1 << 31
@@ -59,14 +61,14 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The u different texts of a batch, in order of their first places."""
+    """The m tags of a batch that are neither draws nor discards, each with what follows up to the next."""
 
     buffer: bytes
-    """The texts, one after the other, between `LEAD` zero bytes."""
+    """The texts, one after the other, between `LEAD` zero bytes: those longer than `_LONG` come last."""
     begin: NDArray[np.int64]
-    """(u + 1,) where each begins in `buffer`, and where the last ends."""
-    simple: NDArray[np.uint8]
-    """(u,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
+    """(m + 1,) where each begins in `buffer`, and where the last ends."""
+    row: NDArray[np.int64]
+    """(m,) number of each tag's text, by the order of the tags."""
 
     @property
     def data(self) -> NDArray[np.uint8]:
@@ -76,10 +78,10 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """The n tags of a batch of documents, each followed by a tag of class `END`."""
+    """The n tags of a batch of documents, each document followed by a tag of class `END`."""
 
     buffer: bytes
-    """The documents, one after the other."""
+    """The documents, one after the other, between `LEAD` zero bytes."""
     bases: NDArray[np.int64]
     """(documents,) where each begins in `buffer`."""
     ends: NDArray[np.int64]
@@ -92,9 +94,9 @@ class Markup:
     """(n,) class of a draw or discard plus seat; `NOT_SIMPLE` for other tags."""
     tile_id: NDArray[np.uint8]
     """(n,) 0-135 tile of a draw or discard, `HIDDEN` where its tag has no number; `NO_ID` for other tags."""
+    is_closed: NDArray[np.bool_]
+    """(n,) whether a ``>`` stands right before each tag."""
     texts: Texts
-    text_of: NDArray[np.int32]
-    """(n,) number of each tag's text among the different ones."""
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -119,10 +121,15 @@ class Markup:
         self.problems.extend(Problem(tag, reason, breaks_round=True) for tag in tags.tolist())
 
 
-def words_before(buffer: bytes, places: NDArray[np.int64], kind: np.dtype[Any]) -> NDArray[Any]:
-    """(k,) the bytes before each of `places` as little-endian integers of a `kind`: the first is lowest."""
+def words_at(buffer: bytes, places: NDArray[np.int64], kind: np.dtype[Any]) -> NDArray[Any]:
+    """(k,) the bytes from each of `places` on as little-endian integers of a `kind`: the first is lowest."""
     words = np.ndarray((len(buffer) - kind.itemsize + 1,), kind, buffer, strides=(1,))
-    return words[places - kind.itemsize]
+    return words[places]
+
+
+def words_before(buffer: bytes, places: NDArray[np.int64], kind: np.dtype[Any]) -> NDArray[Any]:
+    """(k,) the bytes before each of `places` as integers (see `words_at`)."""
+    return words_at(buffer, places - kind.itemsize, kind)
 
 
 def _class_table() -> NDArray[np.uint8]:
@@ -169,15 +176,12 @@ def _blanked(data: bytes) -> bytes:
 
 def scan(documents: Sequence[Document]) -> Markup:
     """Find the tags of `documents`, whose data have no comments (see `without_comments`)."""
-    buffer = b"".join([part for d in documents for part in (d.data, _END_TAG)])
+    buffer = b"".join([_EDGE, *(part for d in documents for part in (d.data, _END_TAG)), _EDGE])
     sizes = np.array([len(d.data) + len(_END_TAG) for d in documents], dtype=np.int64)
-    bases = np.cumsum(sizes) - sizes
+    bases = LEAD + np.cumsum(sizes) - sizes
     ends = bases + sizes - len(_END_TAG)
-    data = np.frombuffer(buffer, dtype=np.uint8)
-    parts = (np.flatnonzero(data[at : at + BLOCK] == ord("<")) + at for at in range(0, len(data), BLOCK))
-    position = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
-    texts, tile_id, text_of = _different(buffer, position)
-    simple = texts.simple.take(text_of)
+    blocks = [_tags_of(buffer, at) for at in range(LEAD, len(buffer), BLOCK)]
+    position, simple, tile_id, is_closed = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
     simple[np.searchsorted(position, ends)] = END
     return Markup(
         buffer=buffer,
@@ -186,46 +190,55 @@ def scan(documents: Sequence[Document]) -> Markup:
         position=position,
         first=np.searchsorted(position, bases),
         simple=simple,
-        tile_id=tile_id.take(text_of),
-        texts=texts,
-        text_of=text_of,
+        tile_id=tile_id,
+        is_closed=is_closed,
+        texts=_texts(buffer, position, np.flatnonzero(simple == NOT_SIMPLE)),
     )
 
 
-def _different(
-    buffer: bytes, position: NDArray[np.int64]
-) -> tuple[Texts, NDArray[np.uint8], NDArray[np.int32]]:
-    """The u different texts, their tile ids (u,), and the number of each tag's text (n,)."""
-    of_size: tuple[pa.DataType, type] = (
-        (pa.binary(), np.int32) if len(buffer) < NEAR else (pa.large_binary(), np.int64)
+def _tags_of(
+    buffer: bytes, at: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
+    """The k tags that begin in a block: places, classes, tile ids, and whether a ``>`` stands before."""
+    data = np.frombuffer(buffer, dtype=np.uint8)
+    place = np.flatnonzero(data[at : at + BLOCK] == ord("<")) + at
+    around = words_at(buffer, place - 1, WORD).view(np.uint8).reshape(-1, WORD.itemsize)
+    around = np.ascontiguousarray(around.T)
+    before, letter = around[0], around[2]
+    simple, tile_id = _plain_tags(letter, around[3:])
+    others = np.flatnonzero(simple == NOT_SIMPLE)
+    spaced = others[CLASS.take(letter[others]) != NOT_SIMPLE]
+    if len(spaced):
+        simple[spaced], tile_id[spaced] = _spaced_tags(data, place[spaced])
+    return place, simple, tile_id, before == _CLOSE
+
+
+def _texts(buffer: bytes, position: NDArray[np.int64], tags: NDArray[np.int64]) -> Texts:
+    """The texts of `tags` (m,)."""
+    is_far = len(buffer) >= NEAR
+    type_, integer = (pa.large_binary(), np.int64) if is_far else (pa.binary(), np.int32)
+    is_long = position[tags + 1] - position[tags] > _LONG
+    order = np.concatenate([np.flatnonzero(~is_long), np.flatnonzero(is_long)])
+    of_tags = pa.Array.from_buffers(
+        type_, max(len(position) - 1, 0), [None, pa.py_buffer(position.astype(integer)), pa.py_buffer(buffer)]
     )
-    type_, integer = of_size
-    offsets: NDArray[Any] = np.append(position, len(buffer)).astype(integer)
-    tags = pc.dictionary_encode(
-        pa.Array.from_buffers(type_, len(position), [None, pa.py_buffer(offsets), pa.py_buffer(buffer)]),
-        memory_pool=_POOL,
-    )
-    _, ends, held = tags.dictionary.buffers()
-    begin = LEAD + np.frombuffer(ends, dtype=integer)[: len(tags.dictionary) + 1].astype(np.int64)
-    joined = b"".join([_EDGE, held or b"", _EDGE])
-    simple, tile_id = _simple_texts(np.frombuffer(joined, dtype=np.uint8), begin[:-1])
-    return Texts(joined, begin, simple), tile_id, np.asarray(tags.indices)
+    _, ends, held = pc.take(of_tags, pa.array(tags[order]), memory_pool=_POOL).buffers()
+    begin = LEAD + np.frombuffer(ends, dtype=integer)[: len(tags) + 1].astype(np.int64)
+    row = np.empty(len(tags), dtype=np.int64)
+    row[order] = np.arange(len(tags))
+    return Texts(b"".join([_EDGE, held or b"", _EDGE]), begin, row)
 
 
 def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     """Documents with text outside of tags: number, offset of the first of it, bytes without blanks."""
-    data, position, texts = markup.data, markup.position, markup.texts
-    is_loose = texts.data[texts.begin[1:] - 1] != ord(">")
-    is_loose &= (texts.data[texts.begin[:-1] + 1] != _END_TAG[1]) | (np.diff(texts.begin) > len(_END_TAG))
-    tags = np.zeros(0, dtype=np.int64)
-    if is_loose.any():
-        tags = np.flatnonzero(is_loose.take(markup.text_of) & (markup.simple != END))
+    data, position = markup.data, markup.position
+    tags = np.flatnonzero(~markup.is_closed[1:] & (markup.simple[:-1] != END))
     heads = position[markup.first]
     before = np.concatenate([position[tags], markup.bases])
     after = np.concatenate([position[tags + 1], heads])
     if (before == after).all():
         return []
-    closing = np.append(-1, np.flatnonzero(data == ord(">")))
+    closing = np.append(-1, np.flatnonzero(data == _CLOSE))
     closed = closing[np.searchsorted(closing, after) - 1]
     no_tag = np.where(np.arange(len(after)) < len(tags), after, before)
     start = np.where(closed >= before, closed + 1, no_tag)
@@ -240,27 +253,67 @@ def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     ]
 
 
-def _simple_texts(
-    data: NDArray[np.uint8], position: NDArray[np.int64]
+def _plain_tags(
+    letter: NDArray[np.uint8], behind: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Classes (k,) and tile ids (k,) of the tags that are a letter, 1-3 digits or none, and ``/>``.
 
-    A blank may stand before the end, and anything behind it.
+    All is done on bytes: truths are factors of 0 and 1.
+
+    Args:
+        letter: (k,) the byte behind the ``<``.
+        behind: (5, k) the bytes behind that.
     """
+    row = letter & np.uint8(0xFC)
+    is_draw, is_discard, is_drawn = (row == ord(first) for first in "TDd")
+    simple = letter & np.uint8(3)
+    simple += is_discard.view(np.uint8) * np.uint8(DISCARD)
+    simple += is_drawn.view(np.uint8) * np.uint8(TSUMOGIRI)
+    has_end = (behind[:-1] == _SLASH) & (behind[1:] == _CLOSE)
+    number, has_number = _numbers(behind[:3] - np.uint8(ord("0")), has_end)
+    has_number &= is_draw | is_discard | is_drawn
+    is_bare = has_end[0] & is_draw
+    is_other = ~(has_number | is_bare)
+    simple |= is_other.view(np.uint8) * np.uint8(NOT_SIMPLE)
+    number *= has_number.view(np.uint8)
+    number |= is_bare.view(np.uint8) * np.uint8(HIDDEN)
+    number |= is_other.view(np.uint8) * np.uint8(NO_ID)
+    return simple, number
+
+
+def _numbers(
+    digits: NDArray[np.uint8], has_end: NDArray[np.bool_]
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """(k,) the tile id of 1-3 digits, and whether (k,) there is one.
+
+    Args:
+        digits: (3, k) values of the three bytes, more than 9 for those that are no digits.
+        has_end: (4, k) whether an end stands before the first, second, third byte or behind.
+    """
+    first, second, third = digits
+    one, two, three = digits < np.uint8(10)
+    two &= one
+    three &= two & (first < np.uint8(2))
+    one, two, three = one & has_end[1], two & has_end[2], three & has_end[3]
+    tens = first * np.uint8(10) + second
+    hundreds = tens * np.uint8(10) + third
+    number = first * one.view(np.uint8) + tens * two.view(np.uint8) + hundreds * three.view(np.uint8)
+    return number, (one | two | three) & (number <= np.uint8(LAST_ID))
+
+
+def _spaced_tags(
+    data: NDArray[np.uint8], position: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Classes (k,) and tile ids (k,) of draws and discards in which a blank stands before the end."""
     simple = CLASS[data[position + 1]]
-    tile_id = np.full(len(position), NO_ID, dtype=np.uint8)
-    candidates = np.flatnonzero(simple != NOT_SIMPLE)
-    start = position[candidates]
-    first, second, third = (data[start + k] - ord("0") for k in (2, 3, 4))
+    first, second, third = (data[position + k] - np.uint8(ord("0")) for k in (2, 3, 4))
     one = first < 10
     two = one & (second < 10)
     three = two & (third < 10)
     hundreds = 100 * first.astype(np.int16) + 10 * second + third
     number = np.select([three, two, one], [hundreds, 10 * first + second, first], HIDDEN)
-    end = start + 2 + one + two + three
-    end += data[end] == ord(" ")
-    fits = (one | (simple[candidates] < DISCARD)) & ((number <= LAST_ID) | ~one)
-    fits &= (data[end] == ord("/")) & (data[end + 1] == ord(">"))
-    tile_id[candidates[fits]] = number[fits]
-    simple[candidates[~fits]] = NOT_SIMPLE
-    return simple, tile_id
+    end = position + 2 + one + two + three
+    fits = (one | (simple < DISCARD)) & ((number <= LAST_ID) | ~one)
+    fits &= (data[end] == ord(" ")) & (data[end + 1] == _SLASH) & (data[end + 2] == _CLOSE)
+    tile_id = np.where(fits, number, NO_ID).astype(np.uint8)
+    return np.where(fits, simple, np.uint8(NOT_SIMPLE)), tile_id

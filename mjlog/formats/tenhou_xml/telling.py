@@ -1,96 +1,136 @@
-"""What Tenhou's XML says of games and players, and what of it was not understood, told to the builder."""
+"""What Tenhou's XML says of games and players, and what of it was not understood."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from itertools import repeat
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog import schema
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
+from mjlog.formats.bulk import Bulk
+from mjlog.formats.plain import columns_of
 from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml import lobby
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.games import log_id
-from mjlog.formats.tenhou_xml.log import Log, final_result, turned_seats
+from mjlog.formats.tenhou_xml.log import Log, final_result, turned
+
+_NAMES: Final = ("n0", "n1", "n2", "n3")
+_NOT_STATED: Final[tuple[Any, Any]] = (None, None)
+"""Score and points."""
 
 
-def tell_games(
-    builder: LogBuilder, documents: Sequence[Document], log: Log, source_format: str
-) -> NDArray[np.int64]:
-    """Tell the games that have sound rounds, and their players.
+class Told(NamedTuple):
+    """The t games that have sound rounds, and what their tags state."""
 
-    Returns:
-        (games,) number of each game in the builder, -1 for one without sound rounds.
-    """
-    games = log.course.games
-    sound_game, first_sound = log.told
-    told = np.full(len(games.first), -1, dtype=np.int64)
-    told[sound_game] = np.arange(len(sound_game))
-    last = games.begin[sound_game + 1] - 1
-    columns = zip(
-        games.document[sound_game].tolist(),
-        log.markup.offset(games.first[sound_game]).tolist(),
-        log.deals.players[first_sound].tolist(),
-        log.first_dealer[first_sound].tolist(),
-        _start_scores(log, first_sound),
-        _oldest(log)[sound_game].tolist(),
-        log.last_result[last].tolist(),
-        (log.number[last] >= 0).tolist(),
-        *(_picked(column, sound_game) for column in _headers(log)),
-        strict=True,
-    )
-    for document, offset, players, dealer, start, is_oldest, result, is_read, kind, head, un in columns:
-        source = documents[document]
-        lobby_, csrule, log_, seed, ref = head
-        id_ = log_id(source, log_ or "", ref or "")
-        lobby_ = lobby_ or (str(int(id_.split("-")[2])) if id_ else None)
-        final = final_result(log, result, players, dealer)
-        builder.game(
-            source_path=source.path,
-            source_format=source_format,
-            source_offset=offset,
-            platform="tenhou",
-            log_id=id_,
-            player_count=players,
-            lobby=lobby_,
-            shuffle=seed or None,
-            started_at=lobby.started_at(id_),
-            is_complete=is_read and bool(final),
-            **lobby.table(kind, lobby_, csrule or "", start, is_oldest=is_oldest),
+    game: NDArray[np.int64]
+    """(t,) number of each among the games of the batch."""
+    first: NDArray[np.int64]
+    """(t,) its first sound round."""
+    players: list[int]
+    """Players at the table."""
+    dealer: list[int]
+    """The seat of the log that is seat 0 of the table."""
+    results: list[list[tuple[int, float]]]
+    """Final score and points by seat, empty where the log stops before the end of the game."""
+
+    @classmethod
+    def of(cls, log: Log) -> Told:
+        """Those of a batch."""
+        game, first = log.told
+        players, dealer = log.deals.players[first].tolist(), log.first_dealer[first].tolist()
+        last = log.last_result[log.course.games.begin[game + 1] - 1].tolist()
+        results = [final_result(log, *end) for end in zip(last, players, dealer, strict=True)]
+        return cls(game, first, players, dealer, results)
+
+    def number(self, games: int) -> NDArray[np.int64]:
+        """(games,) number of each game among these, -1 for one without sound rounds."""
+        number = np.full(games, -1, dtype=np.int64)
+        number[self.game] = np.arange(len(self.game))
+        return number
+
+
+def game_bulk(documents: Sequence[Document], log: Log, told: Told, source_format: str) -> Bulk:
+    """The games."""
+    games, count = log.course.games, len(told.game)
+    sources = [documents[number] for number in games.document[told.game].tolist()]
+    lobby_, csrule, log_, seed, ref = (
+        _picked(games.texts(tag, name), told.game)
+        for tag, name in (
+            ("GO", "lobby"),
+            ("GO", "csrule"),
+            ("TAIKYOKU", "log"),
+            ("SHUFFLE", "seed"),
+            ("SHUFFLE", "ref"),
         )
-        _tell_players(builder, un, turned_seats(dealer, players), final)
-    return told
+    )
+    log_ids = [log_id(*said) for said in zip(sources, log_, ref, strict=True)]
+    lobbies = [
+        stated or (str(int(id_.split("-")[2])) if id_ else None)
+        for stated, id_ in zip(lobby_, log_ids, strict=True)
+    ]
+    last = games.begin[told.game + 1] - 1
+    ends = zip((log.number[last] >= 0).tolist(), told.results, strict=True)
+    tables = [
+        lobby.table(kind, lobby_, csrule or "", start, is_oldest=is_oldest)
+        for kind, lobby_, csrule, start, is_oldest in zip(
+            _picked(log.course.types, told.game),
+            lobbies,
+            csrule,
+            _start_scores(log, told.first),
+            _oldest(log)[told.game].tolist(),
+            strict=True,
+        )
+    ]
+    values = {
+        "source_path": [source.path for source in sources],
+        "source_format": [source_format] * count,
+        "source_offset": log.markup.offset(games.first[told.game]).tolist(),
+        "platform": ["tenhou"] * count,
+        "log_id": log_ids,
+        "player_count": told.players,
+        "lobby": lobbies,
+        "shuffle": [text or None for text in seed],
+        "started_at": [lobby.started_at(id_) for id_ in log_ids],
+        "is_complete": [is_read and bool(result) for is_read, result in ends],
+        **{name: [table.get(name) for table in tables] for name in ("rules", "room", "length")},
+    }
+    return Bulk(np.arange(count, dtype=np.int32), columns_of(schema.GAMES, values))
 
 
-def _tell_players(
-    builder: LogBuilder, un: Sequence[str | None], seats: Sequence[int], final: Sequence[tuple[int, float]]
-) -> None:
-    """Tell the players that sit at `seats` of the log, with their `final` scores and points, if any."""
-    dan, rate, *names = un
-    seated = lobby.seated(names[: len(seats)], dan or "", rate or "")
-    for seat, (origin, (score, points)) in enumerate(zip(seats, final or repeat((None, None)), strict=False)):
-        builder.player(seat, log_final_score=score, log_final_points=points, **seated[origin])
+def player_bulk(log: Log, told: Told) -> Bulk:
+    """The players, by seat of the table."""
+    said = (_picked(log.course.games.texts("UN", name), told.game) for name in ("dan", "rate", *_NAMES))
+    values: dict[str, list[Any]] = {name: [] for name in ("seat", "name", "level", "rating")}
+    for players, dealer, (dan, rate, *names) in zip(
+        told.players, told.dealer, zip(*said, strict=True), strict=True
+    ):
+        columns: tuple[Iterable[Any], ...] = (
+            range(players),
+            turned(lobby.names_of(names[:players]), dealer),
+            turned(lobby.levels_of(dan or "", players), dealer),
+            turned(lobby.ratings_of(rate or "", players), dealer),
+        )
+        for column, told_ in zip(values.values(), columns, strict=True):
+            column.extend(told_)
+    results = [
+        pair
+        for players, result in zip(told.players, told.results, strict=True)
+        for pair in (result or [_NOT_STATED] * players)
+    ]
+    values["log_final_score"] = [score for score, _ in results]
+    values["log_final_points"] = [points for _, points in results]
+    owner = np.repeat(np.arange(len(told.game), dtype=np.int32), told.players)
+    return Bulk(owner, columns_of(schema.GAME_PLAYERS, values))
 
 
 def _picked(column: list[Any], rows: NDArray[np.int64]) -> list[Any]:
     return column if len(rows) == len(column) else [column[row] for row in rows.tolist()]
-
-
-def _headers(log: Log) -> tuple[list[int | None], list[tuple[str | None, ...]], list[tuple[str | None, ...]]]:
-    """(g,) types, what is said of the table and what of its players."""
-    games = log.course.games
-    table = (("GO", "lobby"), ("GO", "csrule"), ("TAIKYOKU", "log"), ("SHUFFLE", "seed"), ("SHUFFLE", "ref"))
-    players = ("dan", "rate", "n0", "n1", "n2", "n3")
-    return (
-        log.course.types,
-        list(zip(*(games.texts(*names) for names in table), strict=True)),
-        list(zip(*(games.texts("UN", name) for name in players), strict=True)),
-    )
 
 
 def _oldest(log: Log) -> NDArray[np.bool_]:

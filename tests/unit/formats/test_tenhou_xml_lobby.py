@@ -132,6 +132,9 @@ def test_ids_of_the_platform(name):
 
 
 def test_players_without_ranks_or_names_are_seated_all_the_same():
-    assert lobby.seated([None, None], "", "") == [{"name": None, "level": None, "rating": None}] * 2
-    (odd,) = lobby.seated(["a"], "99", "x")
-    assert odd == {"name": "a", "level": "99", "rating": None}
+    assert lobby.names_of([None, "a", "%E7%A7%8B"]) == [None, "a", "秋"]
+    assert lobby.levels_of("", 2) == lobby.ratings_of("", 2) == [None, None]
+    assert (lobby.levels_of("99,16,0,0", 3), lobby.ratings_of("x,1500.5", 3)) == (
+        ["99", "七段", "新人"],
+        [None, 1500.5, None],
+    )

@@ -112,7 +112,6 @@ def test_tags_that_come_again_have_their_own_places():
     markup, sheets = scanned(
         '<N who="2" m="5"/><T5/><N who="1" m="7"/><T5/>', '<N who="2" m="5"/><T5/><BYE who="2"/>'
     )
-    assert len(markup.texts.simple) == 5
     assert sheets["N"].tag.tolist() == [0, 2, 5]
     assert sheets["N"].column(markup, "who", 3).tolist() == [2, 1, 2]
     assert list(sheets["N"].texts("m")) == [(0, "5"), (1, "7"), (2, "5")]
