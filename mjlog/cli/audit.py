@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,9 +18,11 @@ from mjlog.audit.house import touches
 from mjlog.audit.origins import ORIGINS
 from mjlog.audit.registry import RULES
 from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
-from mjlog.cli.output import Row, format_option, show_json, show_rows
+from mjlog.cli.output import Row, format_option, show_json, show_rows, tiles_option
 from mjlog.cli.places import Places
-from mjlog.cli.text import printable
+from mjlog.cli.text import counted, folded, printable
+from mjlog.display.words import Words
+from mjlog.notation import NOTATIONS
 from mjlog.rulesets import Ruleset, load
 from mjlog.schema import FINDINGS
 from mjlog.tables import LogTables
@@ -52,6 +55,7 @@ _MOST_NAMED: Final = 4
 @click.option(
     "--not-checkable", is_flag=True, help="Say in the text what could not be checked, and what that needs."
 )
+@tiles_option
 @format_option
 def command(  # noqa: PLR0913, PLR0917  one argument per option
     paths: tuple[str, ...],
@@ -62,6 +66,7 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     parquet: Path | None,
     max_findings: int,
     not_checkable: bool,
+    tiles: str,
     form: str,
 ) -> int:
     """Check logs against the rules: play, furiten, scoring, payments, ends of games.
@@ -75,6 +80,9 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     that its --game takes.  A finding that depends on rules says what would explain it, that is, under which
     rules its round has none: presets by name, and single changes of the rules that judged it
     ("kiriage_mangan = true", a line of a rule set's file).
+
+    Tiles in the text are written as `mjlog show` writes them (--tiles); JSON, CSV and Parquet have their mjai
+    names, as all tables do.
 
     With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
     checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
@@ -109,7 +117,7 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     elif form == "csv":
         _show_csv(report)
     else:
-        _show_text(report, places, max_findings, len(known))
+        _show_text(report, places, Words(NOTATIONS[tiles]), max_findings, len(known))
         if not_checkable:
             _show_not_checkable(report)
     _tell_gone(gone)
@@ -229,18 +237,14 @@ def _show_csv(report: AuditReport) -> None:
     show_rows(lines, FINDINGS.names, "csv")
 
 
-def _show_text(report: AuditReport, places: Places, most: int, accepted: int) -> None:
+def _show_text(report: AuditReport, places: Places, words: Words, most: int, accepted: int) -> None:
     counts, total = report.counts, len(report.findings)
     shown = report.findings.slice(0, most).to_pylist()
     if shown:
-        _show_findings(shown, places)
+        _show_findings(shown, places, words)
         click.echo(f"... and {total - len(shown)} more (--max-findings)\n" if total > len(shown) else "")
-    click.echo(", ".join(f"{getattr(counts, name):,} {name}" for name in _TOTALS))
-    judged = ", ".join(
-        f"{name} {number:,} ({ORIGINS[origin]})"
-        for (name, origin), number in sorted(counts.judged_by.items())
-    )
-    click.echo(f"games judged by rule set: {judged}")
+    click.echo(", ".join(counted(getattr(counts, name), name.removesuffix("s")) for name in _TOTALS))
+    _show_judged(counts.judged_by)
     _show_changes(counts.changes)
     if counts.house_options:
         options = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.house_options.items()))
@@ -260,27 +264,43 @@ def _show_text(report: AuditReport, places: Places, most: int, accepted: int) ->
         click.echo(f"pieces that could not be read: {len(report.rejects):,}")
 
 
-def _show_findings(findings: Sequence[Row], places: Places) -> None:
+def _show_findings(findings: Sequence[Row], places: Places, words: Words) -> None:
     """Print findings with their places as a person looks for them."""
     lines = [
         {
             **row,
             "game": places.game(row),
             "round": places.round(row),
+            "message": words.finding(row["message"]),
             "explained_by": explanation(row["explained_by"]),
         }
         for row in findings
     ]
     columns = ("code", "source_path", "game", "round", "seq", "message", "explained_by")
     empty = {name for name in ("game", "explained_by") if all(line[name] is None for line in lines)}
+    empty |= {"source_path"} if places.files == 1 else set()
     show_rows(lines, [name for name in columns if name not in empty], "text")
+
+
+def _show_judged(judged_by: Mapping[tuple[str, str], int]) -> None:
+    """Say how many games were judged by which rules, and where those come from."""
+    if len(judged_by) <= _MOST_NAMED:
+        told = [f"{name} {number:,} ({ORIGINS[of]})" for (name, of), number in sorted(judged_by.items())]
+        click.echo(folded(f"games judged by rule set: {', '.join(told)}", sys.stdout))
+        return
+    click.echo("games judged by rule set:")
+    for origin, words in ORIGINS.items():
+        told = [f"{name} {number:,}" for (name, of), number in sorted(judged_by.items()) if of == origin]
+        if told:
+            click.echo(folded(f"{words}: {', '.join(told)}", sys.stdout, indent="  "))
 
 
 def _show_changes(changes: Mapping[tuple[str, str, tuple[str, ...]], int]) -> None:
     """Say how the rules of games differ from the preset that they are over, the most frequent first."""
     told = sorted(changes.items(), key=lambda item: (-item[1], item[0]))
     for (name, _, lines), number in told[:_MOST_NAMED]:
-        click.echo(printable(f"  {name}: {', '.join(lines)} ({number:,})"))
+        line = printable(f"{name}: {', '.join(lines)} ({number:,})")
+        click.echo(folded(line, sys.stdout, indent="  "))
     if len(told) > _MOST_NAMED:
         click.echo(f"  ... and {len(told) - _MOST_NAMED} more (--format json)")
 

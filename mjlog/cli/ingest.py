@@ -19,7 +19,7 @@ from mjlog.cli.inputs import (
     tell_shared_ids,
 )
 from mjlog.cli.output import format_option, show_json, show_rows
-from mjlog.cli.text import brief, printable
+from mjlog.cli.text import brief, counted, printable
 from mjlog.rulesets import load
 from mjlog.warehouse import PublishWarning, Warehouse
 
@@ -59,7 +59,7 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, form: str
     rejects = report.rejects.to_pylist()
     counts = {name: getattr(report, name) for name in _COUNTS}
     not_judged = sum(report.not_judged.values())
-    _show({**counts, "not_judged": not_judged, "rejects": len(rejects), "total_games": total}, form)
+    _show({**counts, "not_judged": not_judged, "rejects": len(rejects), "total_games": total}, output, form)
     tell_rejects(rejects)
     tell_not_judged(report.not_judged, rules)
     tell_shared_ids(report.shared_ids)
@@ -77,13 +77,16 @@ def _told_warnings() -> Iterator[None]:
         click.echo(printable(f"mjlog: warning: {brief(str(warning.message))}"), err=True)
 
 
-def _show(counts: dict[str, Any], form: str) -> None:
+def _show(counts: dict[str, Any], output: Path, form: str) -> None:
     if form == "json":
         show_json(counts)
     elif form == "csv":
         show_rows([counts], list(counts), form)
     else:
-        click.echo(f"{counts['games']:,} games with {counts['rounds']:,} rounds added")
-        click.echo(f"{counts['duplicates']:,} were there already, {counts['replaced']:,} replaced")
-        click.echo(f"{counts['findings']:,} findings, {counts['rejects']:,} pieces could not be read")
-        click.echo(f"the warehouse has {counts['total_games']:,} games")
+        click.echo(f"{counted(counts['games'], 'game')} with {counted(counts['rounds'], 'round')} added")
+        better = f"{counted(counts['replaced'], 'game')} replaced by a better copy"
+        click.echo(f"{counts['duplicates']:,} left out as copies of games that are there, {better}")
+        lookup = f" (mjlog stats {output} --table findings)" if counts["findings"] else ""
+        unread = counted(counts["rejects"], "piece")
+        click.echo(f"{counted(counts['findings'], 'finding')}{lookup}, {unread} could not be read")
+        click.echo(f"the warehouse has {counted(counts['total_games'], 'game')}")

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from mjlog.cli.output import Row
-from mjlog.cli.text import brief, printable
+from mjlog.cli.text import brief, counted, printable
 from mjlog.formats import Progress, read_batches
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
@@ -47,8 +47,8 @@ def tell_not_judged(games: Mapping[int, int], ruleset: Ruleset | None) -> None:
     if ruleset is None:
         return
     for players, number in sorted(games.items()):
-        judged = f"are not judged by {ruleset.name} ({ruleset.seats} players)"
-        click.echo(printable(f"mjlog: {number:,} games of {players} players {judged}"), err=True)
+        judged = f"{'is' if number == 1 else 'are'} not judged by {ruleset.name} ({ruleset.seats} players)"
+        click.echo(printable(f"mjlog: {counted(number, 'game')} of {players} players {judged}"), err=True)
 
 
 def tell_shared_ids(ids: Sequence[str]) -> None:
@@ -70,7 +70,8 @@ def tell_rejects(rejects: Sequence[Row]) -> None:
         place = f"{row['source_path']}{_within(row)}"
         click.echo(printable(f"mjlog: {brief(place)}: {brief(row['reason'])}"), err=True)
     if len(rejects) > SHOWN_REJECTS:
-        click.echo(f"mjlog: ... and {len(rejects) - SHOWN_REJECTS} more pieces could not be read", err=True)
+        more = counted(len(rejects) - SHOWN_REJECTS, "more piece")
+        click.echo(f"mjlog: ... and {more} could not be read", err=True)
 
 
 def _within(reject: Row) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 import click
 
-from mjlog.cli.text import brief, printable
+from mjlog.cli.text import brief, counted, folded, printable
 from mjlog.rulesets import RulesetError, label, resolve
 
 _PHRASE: Final = re.compile(r"(?P<what>.+) \((?P<how>changed|left out|filled in)\)")
@@ -148,24 +148,10 @@ class Losses:
         return f" ({number:,} of {self.games:,} games)" if number < self.games else ""
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "game"), counted(1200, "game")
-    ('1 game', '1,200 games')
-    """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def tell_lines(lines: Iterable[str]) -> None:
     """Say lines on stderr, all but the first indented; wrapped to the width of a terminal."""
-    is_terminal = sys.stderr.isatty()
     for number, line in enumerate(lines):
-        text, indent = printable(brief(line)), "  " * (number > 0)
-        if is_terminal:
-            width = click.HelpFormatter(max_width=120).width
-            text = click.wrap_text(text, width, initial_indent=indent, subsequent_indent="    ")
-        click.echo(text if is_terminal else indent + text, err=True)
+        click.echo(folded(printable(brief(line)), sys.stderr, indent="  " * (number > 0)), err=True)
 
 
 def _called(rules: str | None) -> str:

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mjlog.cli.text import printable
+from mjlog.notation import MPSZ, NOTATIONS
 from mjlog.rulesets.written import toml_value
 
 FORMATS: Final = ("text", "json", "csv")
@@ -40,6 +41,15 @@ format_option = click.option(
     help="Form of the output.",
 )
 """The option ``--format`` of every command that prints results; it arrives as `form`."""
+
+tiles_option = click.option(
+    "--tiles",
+    type=click.Choice(list(NOTATIONS)),
+    default=MPSZ.name,
+    show_default=True,
+    help="How tiles are written in the text.",
+)
+"""The option ``--tiles`` of every command that shows play."""
 
 
 def show_rows(rows: Sequence[Row], columns: Sequence[str], form: str) -> None:

@@ -36,6 +36,11 @@ class Places:
                 self._rounds.setdefault(game, []).append(rounds)
             yield tables
 
+    @property
+    def files(self) -> int:
+        """How many files had a game."""
+        return len(self._games)
+
     def game(self, row: Mapping[str, Any]) -> int | None:
         """Number from 0 in its file of the game of a finding; None where the file has no other."""
         path = row["source_path"]

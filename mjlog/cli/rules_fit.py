@@ -10,6 +10,7 @@ import click
 from mjlog.audit.fit import Fit, FitReport, PlayersFit, fit_batches
 from mjlog.cli.inputs import paths_argument, read_logs, tell_rejects
 from mjlog.cli.output import Row, format_option, show_json, show_rows
+from mjlog.cli.text import counted
 from mjlog.rulesets import load
 
 UNEXPLAINED_EXIT: Final = 1
@@ -56,7 +57,8 @@ def command(paths: tuple[str, ...], names: tuple[str, ...], form: str) -> int:
     report = fit_batches(read_logs(paths), rulesets)
     tell_rejects(report.rejects.to_pylist())
     for players, number in sorted(report.not_judged.items()):
-        click.echo(f"mjlog: no rule set is for the {players} players of {number:,} games", err=True)
+        games = counted(number, "game")
+        click.echo(f"mjlog: no rule set is for the {players} players of {games}", err=True)
     if not report.games:
         raise click.ClickException(
             "no game could be judged" if report.not_judged else "no game could be read"
@@ -131,7 +133,7 @@ def _share(candidate: Fit, fit: PlayersFit) -> float | None:
 
 def _show_text(fit: PlayersFit) -> None:
     who = f"{fit.players} players" + (", one of them away" if fit.sits_out else "")
-    click.echo(f"{who}: {fit.games:,} games, {fit.rounds:,} rounds")
+    click.echo(f"{who}: {counted(fit.games, 'game')}, {counted(fit.rounds, 'round')}")
     if fit.best:
         _show_ranking(fit)
     else:

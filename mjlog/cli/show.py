@@ -9,7 +9,7 @@ import click
 from mjlog.api import Replayed, replay
 from mjlog.cli.games import COLUMNS, find_games
 from mjlog.cli.inputs import ruleset_option
-from mjlog.cli.output import Row, format_option, show_json, show_rows
+from mjlog.cli.output import Row, format_option, show_json, show_rows, tiles_option
 from mjlog.cli.text import printable
 from mjlog.display.rounds import find_rounds, round_document, round_name
 from mjlog.display.walls import wall_to_come
@@ -23,13 +23,7 @@ from mjlog.rulesets.written import changed_lines
 @click.argument("path")
 @click.argument("rounds", nargs=-1)
 @click.option("--game", metavar="ID", help="Which game: its id, log id, or number from 0.")
-@click.option(
-    "--tiles",
-    type=click.Choice(list(NOTATIONS)),
-    default="mpsz",
-    show_default=True,
-    help="How tiles are written.",
-)
+@tiles_option
 @click.option(
     "--wall",
     type=click.IntRange(-1),

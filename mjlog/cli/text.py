@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import IO, Final
+
+import click
 
 LONGEST_WORD: Final = 200
 """Characters of a word in a message, a path or a name, after which the rest is left out."""
 LONGEST_MESSAGE: Final = 1000
 """The same of a whole message."""
+WIDEST: Final = 120
+"""Columns of a terminal that text is folded to at most."""
 
 
 def brief(message: str) -> str:
@@ -37,3 +41,20 @@ def printable(text: str) -> str:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode()
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "game"), counted(1200, "game")
+    ('1 game', '1,200 games')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def folded(text: str, stream: IO[str], indent: str = "") -> str:
+    """A line as it is written to `stream`: folded to the width of a terminal, elsewhere as it is."""
+    if not stream.isatty():
+        return indent + text
+    width = click.HelpFormatter(max_width=WIDEST).width
+    return click.wrap_text(text, width, initial_indent=indent, subsequent_indent=f"{indent}  ")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from mjlog.notation import Notation
+from mjlog.notation import MJAI, Notation
 from mjlog.tiles import TILE_NAMES, sort_hand
 
 Row = Mapping[str, Any]
 
 LEGEND: Final = "rivers: 1m' drawn tile, [1m] riichi, (1m) called"
+
+_TILE: Final = r"(?:[1-9][mps]r?|[ESWNPFC])(?![\w.'])"
+_TILES: Final = re.compile(rf"(?<![\w.']){_TILE}(?: {_TILE})*")
+"""Tiles by their mjai names, one or several."""
 
 _FIXED: Final = {
     "riichi": "declares riichi",
@@ -46,6 +51,15 @@ class Words:
         """Tiles by their mjai names as one text, as they come or sorted."""
         codes = np.array([TILE_NAMES.index(name) for name in names or ()], dtype=np.uint8)
         return self.notation.format_hand(sort_hand(codes) if in_order else codes)
+
+    def finding(self, message: str) -> str:
+        """A sentence of the audit, whose tiles have their mjai names.
+
+        >>> from mjlog.notation import MPSZ
+        >>> Words(MPSZ).finding("round E4.0: waits 9s N, passed N; the log has 4p 5pr 6p")
+        'round E4.0: waits 9s4z, passed 4z; the log has 406p'
+        """
+        return _TILES.sub(lambda found: self.notation.format_hand(MJAI.parse_hand(found[0])), message)
 
     def event(self, event: Row) -> str:
         """An event without its actor, "discards 9p (drawn)", with the reason that the log gives."""

@@ -48,7 +48,7 @@ def test_what_cannot_be_read_is_told(mjlog: Run, games: bytes, tmp_path: Path) -
     shown = mjlog("ingest", logs, "-o", tmp_path / "wh")
     assert shown.code == 0
     assert "b.txt: no known log" in shown.err
-    assert "1 pieces could not be read" in shown.out
+    assert "1 piece could not be read" in shown.out
 
 
 def test_without_any_game_it_could_not_run(mjlog: Run, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_folder_of_other_things_is_not_made_a_warehouse(mjlog: Run, games: byt
 
 
 def test_games_that_the_rule_set_is_not_for_are_told(mjlog: Run, sanma: bytes, tmp_path: Path) -> None:
-    told = "mjlog: 1 games of 3 players are not judged by tenhou (4 players)\n"
+    told = "mjlog: 1 game of 3 players is not judged by tenhou (4 players)\n"
     shown = mjlog(
         "ingest", "-", "-o", tmp_path / "wh", "--ruleset", "tenhou", "--format", "json", stdin=sanma
     )
@@ -94,3 +94,18 @@ def test_a_file_for_shells_that_cannot_be_made_is_a_warning(
     assert (shown.code, shown.out.splitlines()[-1]) == (0, "the warehouse has 3 games")
     assert shown.err.startswith(f"mjlog: warning: {folder / DATABASE} is out of date; it could not be made: ")
     assert shown.err.count("\n") == 1
+
+
+def test_copies_and_findings_are_told(mjlog: Run, tmp_path: Path, games: bytes) -> None:
+    actions = [json.loads(line) for line in games.splitlines()]
+    next(action for action in actions if action["type"] == "hora")["hora_points"] += 100
+    one = tmp_path / "one.jsonl"
+    one.write_text("\n".join(map(json.dumps, actions)))
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(one.read_bytes())
+    lines = mjlog("ingest", one, copy, "-o", tmp_path / "wh").out.splitlines()
+    assert lines[1] == "2 left out as copies of games that are there, 0 games replaced by a better copy"
+    assert (
+        lines[2] == f"1 finding (mjlog stats {tmp_path / 'wh'} --table findings), 0 pieces could not be read"
+    )
+    assert mjlog("stats", tmp_path / "wh", "--table", "findings").out.splitlines()[1].startswith("SC006")

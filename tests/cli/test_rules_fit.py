@@ -97,7 +97,7 @@ def test_where_nothing_is_explained_little_is_said(mjlog: Run, tmp_path: Path, g
     )
     assert (shown.code, shown.err) == (1, "")
     assert shown.out.splitlines()[:2] == [
-        "4 players: 1 games, 1 rounds",
+        "4 players: 1 game, 1 round",
         "no round is explained by any of the 1 rule sets that were tried",
     ]
     assert shown.out.splitlines()[2].startswith("fewest findings: far, ")
@@ -112,7 +112,7 @@ def test_each_number_of_players_is_fitted_for_itself(mjlog: Run, logs: Path, san
 
 def test_games_that_no_rule_set_is_for_are_told(mjlog: Run, logs: Path, sanma: bytes) -> None:
     shown = mjlog("rules", "fit", logs, "-", "--ruleset", "tenhou", "--format", "json", stdin=sanma)
-    assert shown.err == "mjlog: no rule set is for the 3 players of 1 games\n"
+    assert shown.err == "mjlog: no rule set is for the 3 players of 1 game\n"
     assert shown.json["not_judged"] == {"3": 1}
     alone = mjlog("rules", "fit", "-", "--ruleset", "tenhou", stdin=sanma)
     assert (alone.code, alone.out) == (2, "")
