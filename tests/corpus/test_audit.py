@@ -110,7 +110,10 @@ REJECTED = {
         "haifu_log_1000_0.e8c71742.json": "not riichi mahjong",
     },
     "kobalab": {"badfile.txt": "it is empty"},
-    "kobalab, a title match": {"第39期十段位決定戦6.json": "wins by tsumo without a draw; read as drawn"},
+    "kobalab, a title match": {
+        "第39期十段位決定戦2.json": "melds z[56]{3}.* are not those that were called",
+        "第39期十段位決定戦6.json": "wins by tsumo without a draw; read as drawn",
+    },
     "majsoul": {
         # Abridged: no tiles are dealt.
         "four_player_actions.json": "seat 0 is dealt 0 tiles",

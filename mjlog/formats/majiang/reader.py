@@ -17,6 +17,7 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, MOST_POINTS, MOST_ROUNDS, LogBuilder
 from mjlog.formats.json_text import pieces
 from mjlog.formats.kept import kept
+from mjlog.formats.majiang.held import contradictions, rank_oddity
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
 from mjlog.formats.majiang.words import ACTIONS, log_id_in, own_title, rules_in
@@ -74,7 +75,7 @@ def read(documents: Sequence[Document]) -> LogTables:
         problems: list[Problem] = []
         records = list(_records(document.data, problems))
         for record in records:
-            _tell(builder, sink, document.path, record, alone=len(records) == 1)
+            problems += _tell(builder, sink, document.path, record, alone=len(records) == 1)
         reject(builder, document, problems)
     return builder.build(sink.columns())
 
@@ -136,7 +137,8 @@ def _rounds(
             moves = _MOVES.decode(text)
             name = f"{name_of(moves) or 'a round'} ({name})"
             told = round_of(moves)
-            reasons = told.notes
+            kept_ones = contradictions(told, moves)
+            reasons = [*told.notes, *(f"{reason}; the round is kept" for reason in kept_ones)]
             yield _Placed(index, offset + at, told)
         except (MoveError, msgspec.DecodeError, RecursionError, UnicodeError) as error:
             reasons = [str(error)]
@@ -147,8 +149,8 @@ def _rounds(
 # --- telling ------------------------------------------------------------------------------------
 
 
-def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, alone: bool) -> None:
-    """Tell a game to the builder."""
+def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, alone: bool) -> list[Problem]:
+    """Tell a game to the builder; return what is wrong with it as a whole."""
     first = record.fields.get("qijia", 0)
     first = first if isinstance(first, int) and 0 <= first < SEATS else 0
     title = record.fields.get("title")
@@ -172,6 +174,8 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
         if not flagged:
             placed.round.events = [event._replace(tsumogiri=NONE) for event in placed.round.events]
         _tell_round(builder, sink, placed)
+    oddity = rank_oddity(record.fields, [scores[(player - first) % SEATS] for player in range(SEATS)])
+    return [Problem(record.offset, oddity, b"")] if oddity else []
 
 
 def _tell_round(builder: LogBuilder, sink: EventSink, placed: _Placed) -> None:

@@ -64,7 +64,7 @@ def win(wind: int, hand: str, source: int | None = None, **values: Any) -> Move:
 
 
 def exhausted(**values: Any) -> Move:
-    fields = {"name": "荒牌平局", "shoupai": ["", "p1p1", "", ""], "fenpei": [-1000, 3000, -1000, -1000]}
+    fields = {"name": "荒牌平局", "shoupai": ["", HANDS[1], "", ""], "fenpei": [-1000, 3000, -1000, -1000]}
     return {"pingju": fields | values}
 
 
