@@ -15,7 +15,7 @@ from mjlog.cli.output import Row
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse, is_warehouse
 
-COLUMNS: Final = ("number", "game", "players", "rounds", "source")
+COLUMNS: Final = ("number", "game", "started_at", "platform", "players", "rounds", "source")
 """Columns of a list of games."""
 
 _ORDER: Final = {
@@ -57,7 +57,8 @@ def _logged_games(path: str, wanted: str | None) -> tuple[list[Row], LogTables |
             key = game["game_id"]
             if wanted in (None, key, game["log_id"], str(number)):
                 first = first or _only(tables, key)
-                row = (number, key, names[key], rounds[key], game["source_path"])
+                place = game["started_at"], game["platform"]
+                row = (number, key, *place, names[key], rounds[key], game["source_path"])
                 listed.append(dict(zip(COLUMNS, row, strict=True)))
                 if wanted is not None:
                     return listed, first
@@ -80,6 +81,8 @@ with numbered as (
         row_number() over (order by started_at, game_id) - 1 as number,
         game_id as game,
         log_id,
+        started_at,
+        platform,
         source_path as source
     from games
 )
@@ -87,6 +90,8 @@ with numbered as (
 select
     number,
     game,
+    started_at,
+    platform,
     (select list(coalesce(p.name, '?') order by p.seat) from game_players as p where p.game_id = game)
         as players,
     (select count(*) from rounds as r where r.game_id = game) as rounds,

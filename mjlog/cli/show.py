@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -10,13 +11,12 @@ from mjlog.api import Replayed, replay
 from mjlog.cli.games import COLUMNS, find_games
 from mjlog.cli.inputs import ruleset_option
 from mjlog.cli.output import Row, format_option, show_json, show_rows, tiles_option
-from mjlog.cli.text import printable
+from mjlog.cli.text import folded, printable
+from mjlog.display.games import game_document, head_lines
 from mjlog.display.rounds import find_rounds, round_document, round_name
 from mjlog.display.walls import wall_to_come
 from mjlog.display.words import LEGEND, Words
 from mjlog.notation import NOTATIONS
-from mjlog.rulesets import label
-from mjlog.rulesets.written import changed_lines
 
 
 @click.command
@@ -57,23 +57,29 @@ def command(
       mjlog show wh/ --game 5f985f5e0b28d065 S4
       mjlog show game.xml 4 --format json
     """
+    if wall is not None and (not rounds or form == "csv"):
+        raise click.UsageError("--wall goes with rounds, and is shown in the text and in JSON.")
     listed, tables = find_games(path, game)
     if tables is None:
         raise click.ClickException(f"there is no game {game!r}" if game else "no game could be read")
     if len(listed) > 1:
         if rounds:
             raise click.UsageError(f"There are {len(listed)} games; choose one with --game.")
-        show_rows(listed, COLUMNS, form)
+        rows = [{**row, "players": ", ".join(row["players"])} for row in listed] if form == "text" else listed
+        show_rows(rows, COLUMNS, form)
         return
     replayed = replay(tables, ruleset)
     played = replayed.tables.rounds.to_pylist()
-    judge = replayed.evidence.rules.rulesets[0]
-    rules = {"ruleset": label(judge), "changes": list(changed_lines(judge))}
-    if form == "text" and rules["changes"]:
-        click.echo(printable(f"rules: {rules['ruleset']}: {', '.join(rules['changes'])}"))
+    told = game_document(replayed.tables, replayed.evidence.rules.rulesets[0])
     if not rounds:
+        if form == "text":
+            _show_game(told)
         _list_rounds(replayed, played, form)
         return
+    rules = {name: told[name] for name in ("ruleset", "changes")}
+    if form == "text" and rules["changes"]:
+        line = printable(f"rules: {rules['ruleset']}: {', '.join(rules['changes'])}")
+        click.echo(folded(line, sys.stdout))
     chosen = [row for name in rounds for row in find_rounds(played, name)]
     states = replayed.states
     documents = [
@@ -83,6 +89,17 @@ def command(
         for document in documents:
             document["wall"] = wall_to_come(replayed.evidence, document["round"], wall)
     _show(documents, Words(NOTATIONS[tiles]), form)
+
+
+def _show_game(game: Row) -> None:
+    """Print what a game is, and how it ended for its players."""
+    for line in head_lines(game):
+        click.echo(folded(printable(line), sys.stdout))
+    click.echo()
+    columns = ("seat", "name", "account_id", "level", "rating", "final_score", "result", "rank")
+    empty = {name for name in columns[2:] if all(row[name] is None for row in game["players"])}
+    show_rows(game["players"], [name for name in columns if name not in empty], "text")
+    click.echo()
 
 
 def _list_rounds(replayed: Replayed, rounds: list[Row], form: str) -> None:
@@ -140,19 +157,21 @@ def _show_text(document: dict[str, Any], words: Words) -> None:
         for event in document["events"]
     ]
     show_rows(events, ("seq", "seat", "event", "hand", "state"), "text")
-    click.echo()
-    for line in (*map(words.win, document["wins"]), *map(words.draw, document["draws"])):
-        click.echo(line)
+    told = [*map(words.win, document["wins"]), *map(words.draw, document["draws"])]
     if document["score_changes"]:
-        click.echo(f"score changes {' '.join(f'{change:+d}' for change in document['score_changes'])}")
+        told.append(f"score changes {' '.join(f'{change:+d}' for change in document['score_changes'])}")
+    for line in told:
+        click.echo("\n" * (line == told[0]) + folded(line, sys.stdout))
     click.echo()
     end = [
         {"seat": s["seat"], "hand": words.hand(s), "state": words.state(s), "river": words.river(s["river"])}
         for s in document["end"]
     ]
     show_rows(end, ("seat", "hand", "state", "river"), "text")
+    click.echo(LEGEND)
     if "wall" in document:
         click.echo()
-        for line in words.wall(document["wall"]):
-            click.echo(line)
-    click.echo(LEGEND)
+        head, *lines = words.wall(document["wall"])
+        click.echo(head)
+        for line in lines:
+            click.echo(folded(line, sys.stdout, indent="  "))

@@ -121,13 +121,13 @@ class Words:
         where = "at the deal" if wall["after"] < 0 else f"after event {wall['after']}"
         source = "shuffled from the seed" if wall["is_shuffled"] else "as logged"
         told = {
-            "draws": wall["draws"],
-            "replacement tiles": wall["replacements"],
-            "further indicators": wall["indicators"],
-            "under the indicators": wall["under"],
+            "to be drawn, the next first": wall["draws"],
+            "replacement tiles, the next first": wall["replacements"],
+            "indicators not turned": wall["indicators"],
+            "ura indicators, under all of them": wall["under"],
         }
         lines = [
-            f"  {name}: {' '.join(self.tiles([t]) for t in tiles) or 'none'}" for name, tiles in told.items()
+            f"{name}: {' '.join(self.tiles([t]) for t in tiles) or 'none'}" for name, tiles in told.items()
         ]
         return [f"wall still to come {where}, {source}:", *lines]
 

@@ -166,3 +166,36 @@ def test_the_wall_still_to_come_is_shown_at_an_event(mjlog: Run, games: bytes) -
 def test_without_wall_nothing_is_told_of_it(mjlog: Run, games: bytes) -> None:
     (document,) = mjlog("show", "-", "--game", "0", "0", "--format", "json", stdin=games).json
     assert "wall" not in document
+
+
+def test_a_game_is_shown_with_its_players_results_date_and_rules(mjlog: Run) -> None:
+    sample = Path(__file__).parents[2] / "data/samples/jpml_a.jsonl"
+    head, players, rounds = mjlog("show", sample).out.split("\n\n")
+    assert head.splitlines() == [
+        f"jpml_a-111-00000 ({sample})",
+        "simulation, south, 2025-01-04 19:00",
+        "rules: jpml_a",
+    ]
+    assert players.splitlines()[0].split() == ["seat", "name", "final_score", "result", "rank"]
+    assert players.splitlines()[2].split() == ["1", "Tomasz", "Nowak", "48300", "26.3", "1"]
+    assert rounds.splitlines()[1].split()[1] == "E1.0"
+
+
+def test_a_game_that_was_cut_off_says_so(mjlog: Run, tmp_path: Path, games: bytes) -> None:
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(games[: games.rindex(b'{"type":"end_kyoku"', 0, games.index(b'"end_game"'))])
+    assert "not played to its end, so far as the log says" in mjlog("show", cut).out.splitlines()
+
+
+def test_lists_of_games_say_when_and_where_they_were_played(mjlog: Run, path: Path, tmp_path: Path) -> None:
+    mjlog("ingest", path, "-o", tmp_path / "wh")
+    for source in (path, tmp_path / "wh"):
+        rows = mjlog("show", source, "--format", "json").json
+        assert {row["platform"] for row in rows} == {"simulation"}
+        assert all(row["started_at"].startswith("2025-") for row in rows)
+
+
+@pytest.mark.parametrize("arguments", [[], ["E1", "--format", "csv"]])
+def test_a_wall_that_would_not_be_shown_is_refused(mjlog: Run, path: Path, arguments: list[str]) -> None:
+    shown = mjlog("show", path, *arguments, "--wall", "0")
+    assert (shown.code, "--wall goes with rounds" in shown.err) == (2, True)

@@ -70,8 +70,8 @@ def test_a_wall_is_told_in_lines() -> None:
     }
     assert Words(MPSZ).wall(wall) == [
         "wall still to come after event 3, shuffled from the seed:",
-        "  draws: 1m 0p",
-        "  replacement tiles: 1z",
-        "  further indicators: none",
-        "  under the indicators: 9s",
+        "to be drawn, the next first: 1m 0p",
+        "replacement tiles, the next first: 1z",
+        "indicators not turned: none",
+        "ura indicators, under all of them: 9s",
     ]
