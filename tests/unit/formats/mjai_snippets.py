@@ -17,6 +17,7 @@ HANDS = [
     ["1m", "1m", "2p", "2p", "3p", "3p", "5p", "5pr", "9p", "9p", "N", "N", "W"],
     ["1s", "2s", "3s", "P", "P", "F", "F", "C", "C", "7p", "8p", "9p", "6p"],
 ]
+SANMA = {"scores": [35000] * 3, "tehais": HANDS[:3]}
 HIDDEN = ["?"] * 13
 START = {"type": "start_game", "names": ["a", "b", "c", "d"]}
 END_ROUND = {"type": "end_kyoku"}
