@@ -34,9 +34,6 @@ def reason(*rounds: list[Move], **values: Any) -> str:
     return reject["reason"]
 
 
-# --- what cannot be read ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("moves", "words"),
     [

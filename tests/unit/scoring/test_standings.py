@@ -11,8 +11,6 @@ import pytest
 from mjlog.rulesets import RulesetTable, load, resolve
 from mjlog.scoring.course import Standings, standings
 
-# --- standings -------------------------------------------------------------------------------------
-
 
 def ranked(*scores: int, sticks: int = 0, **rules: Any) -> Standings:
     table = RulesetTable.of([resolve(json.dumps({"extends": "tenhou", **rules}))])
