@@ -60,7 +60,9 @@ def load_baseline(path: str | Path) -> tuple[Accepted, ...]:
         if len(data) > MAX_FILE_BYTES:
             raise BaselineError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
         table = tomllib.loads(data.decode())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise BaselineError(f"{path}: {error.strerror or error}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BaselineError(f"{path}: {error}") from None
     entries = table.get("accepted")
     if set(table) != {"accepted"} or not isinstance(entries, list):

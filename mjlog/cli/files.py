@@ -72,6 +72,10 @@ class Outputs:
             with part.open("xb") as raw, _packed(raw, output) as file:
                 yield file
             part.replace(target)
+        except OSError as error:
+            if error.filename in (None, str(part)):
+                error.filename, error.filename2 = output, None
+            raise
         finally:
             part.unlink(missing_ok=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count, groupby
 from typing import Any, Final
@@ -19,9 +19,9 @@ from mjlog.cli.inputs import (
     tell_shared_ids,
 )
 from mjlog.cli.output import Row, format_option, show_rows
-from mjlog.cli.text import printable
+from mjlog.cli.text import brief, printable
 from mjlog.rulesets import load
-from mjlog.schema import LENGTHS
+from mjlog.schema import LENGTHS, TABLES
 from mjlog.warehouse import Warehouse, is_warehouse
 
 RATES: Final = "player_rates"
@@ -88,15 +88,16 @@ def command(
     name = default if table is None else table
     with _opened(paths, ruleset, aliases) as warehouse:
         if listing:
-            rows = [{"table": entry, "tells": tells} for entry, tells in warehouse.statements.items()]
-            show_rows(rows, ("table", "tells"), form)
+            told = warehouse.statements | {t: f"One row per {TABLES[t].grain}." for t in warehouse.tables}
+            show_rows([{"table": t, "tells": tells} for t, tells in told.items()], ("table", "tells"), form)
             return
         if "player" in chosen:
             _check_player(warehouse, chosen["player"])
-        answer = warehouse.table(name, **chosen) if sql is None else warehouse.query(sql)
-    if chosen and not len(answer):
-        what = ", ".join(f"{option} {value}" for option, value in chosen.items())
-        click.echo(printable(f"mjlog: no game fits the choice: {what}"), err=True)
+        answer = warehouse.table(name, **chosen) if sql is None else warehouse.ask(sql)
+        if aliases is not None:
+            _tell_unmatched(warehouse, aliases)
+        if chosen and not len(answer):
+            _tell_empty(warehouse, chosen)
     answer = answer.rename_columns(_unique(answer.column_names))
     if form != "text" or sql is not None or name not in (SUMMARY, RATES):
         show_rows(answer.to_pylist(), answer.column_names, form)
@@ -139,6 +140,15 @@ def _unique(names: Sequence[str]) -> list[str]:
     return unique
 
 
+_VALUES: Final = {
+    "platform": "platforms are",
+    "room": "rooms are",
+    "length": "lengths are",
+    "player_count": "games are of players:",
+}
+"""How the values of columns of `games` that can be chosen are told."""
+_DAYS: Final = ("since", "until")
+_SPAN: Final = "select min(started_at) as first, max(started_at) as last from games"
 _OWNERS: Final = """
 select distinct g.player
 from player_games as g
@@ -163,6 +173,36 @@ def _check_player(warehouse: Warehouse, player: str) -> None:
         near = get_close_matches(player, known)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise click.ClickException(f"no player is called {player}{hint}")
+
+
+def _tell_unmatched(warehouse: Warehouse, aliases: str) -> None:
+    """Say on stderr which persons of a file of aliases play in no game."""
+    nobody = warehouse.query(
+        "select distinct person from aliases where person not in (select player from player_games "
+        "where player is not null) order by person"
+    )["person"].to_pylist()
+    if nobody:
+        told = brief(", ".join(nobody))
+        click.echo(printable(f"mjlog: {aliases}: no game has any account or name of {told}"), err=True)
+
+
+def _tell_empty(warehouse: Warehouse, chosen: Mapping[str, Any]) -> None:
+    """Say on stderr that a choice fits no game, and what there is to choose from."""
+    what = [
+        f"{option} {f'{value:%Y-%m-%d}' if option in _DAYS else value}" for option, value in chosen.items()
+    ]
+    hints = []
+    for option in _VALUES.keys() & chosen.keys():
+        rows = warehouse.query(f"select distinct {option} from games where {option} is not null order by 1")  # noqa: S608 - our own names
+        there = rows[option].to_pylist()
+        if chosen[option] not in there:
+            hints.append(f"{_VALUES[option]} {', '.join(map(str, there)) or 'not known'}")
+    if chosen.keys() & set(_DAYS):
+        (days,) = warehouse.query(_SPAN).to_pylist()
+        told = f"from {days['first']:%Y-%m-%d} to {days['last']:%Y-%m-%d}" if days["first"] else "not known"
+        hints.append(f"days are {told}")
+    hint = brief(f"; {'; '.join(sorted(hints))}") if hints else ""
+    click.echo(printable(f"mjlog: no game fits the choice: {', '.join(what)}{hint}"), err=True)
 
 
 def _show_players(answer: pa.Table, name: str, most: int | None) -> None:

@@ -60,7 +60,9 @@ def load_aliases(path: str | os.PathLike[str]) -> pa.Table:
         if len(data) > MAX_FILE_BYTES:
             raise AliasError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
         document = tomllib.loads(data.decode("utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except OSError as error:
+        raise AliasError(f"{path}: {error.strerror or error}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise AliasError(f"{path}: {error}") from None
     people = document.get("people")
     if unknown := sorted(document.keys() - {"people"}):

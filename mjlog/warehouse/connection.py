@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
+from duckdb import StatementType
 
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
@@ -28,6 +29,8 @@ _SQL_TYPES: Final = {
     pa.int32(): "integer", pa.int64(): "bigint", pa.float32(): "float", pa.float64(): "double",
     pa.timestamp("s"): "timestamp",
 }  # fmt: skip
+_QUESTIONS: Final = (StatementType.SELECT, StatementType.EXPLAIN, StatementType.MULTI)
+"""Kinds of statements that change nothing: a pivot is several statements."""
 _STORAGE: Final = "v1.0.0"
 """Oldest DuckDB that can open the file for other shells."""
 
@@ -76,6 +79,21 @@ def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
+
+
+def check_question(connection: Connection, sql: str) -> None:
+    """Make sure that SQL changes nothing.
+
+    Raises:
+        QueryError: when DuckDB cannot read it, or a statement in it does more than to ask.
+    """
+    try:
+        kinds = [statement.type for statement in connection.extract_statements(sql)]
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+    for kind in kinds:
+        if kind not in _QUESTIONS:
+            raise QueryError(f"SQL is for questions (select ...); {kind.name} asks none, and is not done")
 
 
 def literal(text: str) -> str:

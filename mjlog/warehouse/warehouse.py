@@ -104,6 +104,15 @@ class Warehouse:
         self._bind()
         return db.select(self._connection, name_or_sql, params)
 
+    def ask(self, sql: str) -> pa.Table:
+        """Answer a question in SQL, one statement that changes nothing.
+
+        Raises:
+            ValueError: when DuckDB refuses it, or it is no such statement.
+        """
+        db.check_question(self._connection, sql)
+        return self.query(sql)
+
     def table(self, name: str, /, **params: Any) -> pa.Table:
         """Answer with a named statement, a table or a view.
 

@@ -146,3 +146,8 @@ def test_a_run_that_a_signal_ends_leaves_nothing_behind(folder: Path, asked: sig
     assert process.returncode == 128 + asked
     assert b"Traceback" not in error
     assert sorted(p.name for p in folder.iterdir()) == ["in.jsonl"]
+
+
+def test_an_output_in_no_folder_is_told_by_its_own_name(mjlog: Run, folder: Path) -> None:
+    shown = mjlog("convert", "in.jsonl", "-o", "nowhere/out.jsonl")
+    assert (shown.code, shown.err) == (2, "mjlog: nowhere/out.jsonl: No such file or directory\n")

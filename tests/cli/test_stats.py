@@ -90,6 +90,10 @@ def test_questions_can_be_asked_in_sql(mjlog: Run, games: bytes, stored: Path) -
         ["--sql", ""],
         ["--sql", " "],
         ["--sql", "select 1; select 2"],
+        ["--sql", "drop view games"],
+        ["--sql", "create table x as select 1"],
+        ["--sql", "copy games to 'games.csv'"],
+        ["--sql", "set threads = 1"],
         ["--table", ""],
         ["--table", "select 1"],
         ["--table", "from games"],
@@ -146,7 +150,32 @@ def test_accounts_of_one_person_are_counted_together(
 def test_a_choice_that_fits_no_game_is_told(mjlog: Run, stored: Path, names: list[str]) -> None:
     shown = mjlog("stats", stored, "--until", "1910-01-01")
     assert shown.code == 0
-    assert shown.err.startswith("mjlog: no game fits the choice: until 1910-01-01")
+    assert shown.err.startswith("mjlog: no game fits the choice: until 1910-01-01; days are from 20")
+
+
+def test_a_choice_that_fits_no_game_names_what_there_is(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--platform", "nosuch", "--length", "west", "--room", "gold")
+    assert shown.err == (
+        "mjlog: no game fits the choice: platform nosuch, length west, room gold; lengths are south; "
+        "platforms are simulation; rooms are not known\n"
+    )
+
+
+def test_statements_that_change_something_are_refused_by_name(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--sql", "drop view games")
+    assert shown.err == "mjlog: SQL is for questions (select ...); DROP asks none, and is not done\n"
+    assert mjlog("stats", stored, "--sql", "pivot games on platform using count(*)").code == 0
+    assert mjlog("stats", stored, "--sql", "explain select 1 as n").code == 0
+
+
+def test_persons_who_play_in_no_game_are_told(mjlog: Run, stored: Path, tmp_path: Path) -> None:
+    people = tmp_path / "people.toml"
+    people.write_text("[people]\nAnn = ['a']\n")
+    assert mjlog("stats", stored, "--aliases", people).err == (
+        f"mjlog: {people}: no game has any account or name of Ann\n"
+    )
+    missing = mjlog("stats", stored, "--aliases", tmp_path / "none.toml")
+    assert missing.err == f"mjlog: {tmp_path / 'none.toml'}: No such file or directory\n"
 
 
 def test_a_file_of_aliases_that_cannot_be_used_is_refused(mjlog: Run, stored: Path, tmp_path: Path) -> None:
