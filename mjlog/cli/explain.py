@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -19,6 +20,8 @@ from mjlog.schema import YAKU
 from mjlog.scoring.glossary import Entry, Worth, glossary, needing_another, worths
 
 _WIDTH: Final = 100
+_MOST_FIELDS: Final = 10
+"""Rule fields that a page names, those first that fewest checks read."""
 
 
 @click.command
@@ -41,48 +44,79 @@ def command(words: tuple[str, ...], form: str) -> None:
       mjlog explain kiriage_mangan
       mjlog explain SC PO --format json
     """
-    if words and all(_slug(word) in field_types().keys() - set(YAKU) for word in words):
-        fields = [_field_row(_slug(word)) for word in words]
-        if form == "text":
-            click.echo("\n\n".join(map(_field_page, fields)))
+    asked = [_known(word) for word in words] or [Asked("families", "")]
+    if form != "text":
+        rows = [row for one in asked for row in _rows(one)]
+        show_rows(rows, list(dict.fromkeys(column for row in rows for column in row)), form)
+        return
+    for number, one in enumerate(asked):
+        click.echo("\n" * (number > 0), nl=False)
+        if one.kind in _TABLES:
+            show_rows(_rows(one), ("code", "name", "severity", "checks"), "text")
         else:
-            show_rows(fields, ("field", "meaning", "values", "checks"), form)
-        return
-    asked = [_known(word) for word in words]
-    codes = [word for word in asked if word not in YAKU]
-    entries = [glossary()[word] for word in asked if word in YAKU]
-    rules = selected_rules(codes) if codes or not entries else []
-    if form == "text" and asked and all(code in RULES for code in codes):
-        click.echo("\n\n".join([*map(_page, rules), *(_yaku_page(entry) for entry in entries)]))
-        return
-    columns: tuple[str, ...] = ("code", "name", "severity", "checks") if rules else ()
-    more = ("needs", "why", "example", "fields", "message") if rules else ()
-    if entries:
-        columns += ("yaku", "japanese", "kind", "definition")
-        more = tuple(dict.fromkeys((*more, "source", "worth", "fields")))
-    rows = [*map(_row, rules), *(_yaku_row(entry, worths(entry.slug)) for entry in entries)]
-    show_rows(rows, columns if form == "text" else columns + more, form)
+            click.echo(_page_of(one))
 
 
-def _known(word: str) -> str:
-    """Give back the code of a rule or of a family, or the name of a yaku or bonus.
+class Asked(NamedTuple):
+    """What a word asks for."""
+
+    kind: str
+    """"families" (all of them), "family", "rule", "yaku" or "field"."""
+    name: str
+
+
+_TABLES: Final = ("families", "family")
+
+
+def _known(word: str) -> Asked:
+    """What a word is: the code of a rule or of a family, the name of a yaku or bonus, a field of rule sets.
 
     Raises:
         ValueError: when it is none of them; the message names the nearest.
     """
-    code, slug = word.upper(), _slug(word)
+    code, slug = word.upper(), _squashed(word)
     if code in RULES or code in FAMILIES:
-        return code
-    if slug in YAKU:
-        return slug
-    near = get_close_matches(code, [*RULES, *FAMILIES], 1) or get_close_matches(slug, YAKU, 1)
+        return Asked("rule" if code in RULES else "family", code)
+    named = {
+        **{_squashed(name): Asked("field", name) for name in field_types()},
+        **{entry.japanese: Asked("yaku", entry.slug) for entry in glossary().values()},
+        **{_squashed(name): Asked("yaku", name) for name in YAKU},
+    }
+    if slug in named:
+        return named[slug]
+    codes, names = [*RULES, *FAMILIES], {_squashed(name): name for name in (*YAKU, *field_types())}
+    near = get_close_matches(code, codes, 1) or [names[n] for n in get_close_matches(slug, names, 1)]
     others = f"families are {', '.join(FAMILIES)}; `mjlog rules yaku` lists the yaku"
     hint = f"did you mean {near[0]}?" if near else others
-    raise ValueError(f"neither a rule of the audit nor a yaku: {word!r} ({hint})")
+    raise ValueError(f"neither a rule of the audit, a yaku nor a field of rule sets: {word!r} ({hint})")
 
 
-def _slug(word: str) -> str:
-    return word.lower().replace(" ", "_").replace("-", "_")
+def _squashed(word: str) -> str:
+    """A name without what stands between its words.
+
+    >>> _squashed("San renkou"), _squashed("kiriage-mangan")
+    ('sanrenkou', 'kiriagemangan')
+    """
+    return "".join(c for c in word.lower() if c not in " -_")
+
+
+def _rows(asked: Asked) -> list[Row]:
+    """What programs get for a word."""
+    if asked.kind == "yaku":
+        return [_yaku_row(glossary()[asked.name], worths(asked.name))]
+    if asked.kind == "field":
+        return [_field_row(asked.name)]
+    return [_row(rule) for rule in selected_rules([asked.name] if asked.name else [])]
+
+
+def _page_of(asked: Asked) -> str:
+    """What people get for a word that asks for one thing; a yaku may be a field of rule sets, too."""
+    if asked.kind == "rule":
+        return _page(RULES[asked.name])
+    if asked.kind == "field":
+        return _field_page(_field_row(asked.name))
+    page = _yaku_page(glossary()[asked.name])
+    return f"{page}\n\n{_field_page(_field_row(asked.name))}" if asked.name in field_types() else page
 
 
 def _field_row(name: str) -> Row:
@@ -113,6 +147,7 @@ def _yaku_row(entry: Entry, given: Sequence[Worth]) -> Row:
         "source": entry.source,
         "fields": list(entry.fields),
         "worth": [f"{w.worth}: {', '.join(w.rulesets)}" for w in given],
+        "from": [f"{source}: {', '.join(names)}" for w in given for source, names in w.sources],
     }
 
 
@@ -120,11 +155,12 @@ def _yaku_page(entry: Entry) -> str:
     """All about one yaku, wrapped to the width of the terminal."""
     given = worths(entry.slug)
     rows = [("What:", entry.definition), ("Source:", entry.source)]
-    rows += [("Worth:", f"{w.worth} ({', '.join(w.rulesets)})") for w in given]
+    for worth in given:
+        rows.append(("Worth:", f"{worth.worth} ({', '.join(worth.rulesets)})"))
+        rows += [("From:", f"{source} ({', '.join(names)})") for source, names in worth.sources]
     rows += [("Worth:", "nothing under any preset")] if not given else []
     if alone := needing_another(entry.slug):
         rows.append(("Alone:", f"does not allow a win without another yaku ({', '.join(alone)})"))
-    rows += [("From:", source) for source in dict.fromkeys(s for w in given for s in w.sources)]
     rows.append(("Rule fields:", ", ".join(entry.fields)))
     return _written(f"{entry.slug} {entry.japanese} ({entry.kind})", rows)
 
@@ -135,9 +171,9 @@ def _row(rule: Rule) -> Row:
         "code": rule.code,
         "name": rule.name,
         "severity": rule.severity,
+        **{heading: sections.get(heading) for heading in ("checks", "needs", "why", "example")},
         "fields": list(rule.fields),
         "message": rule.message,
-        **sections,
     }
 
 
@@ -146,7 +182,10 @@ def _page(rule: Rule) -> str:
     rows = [(f"{heading}:", text) for heading, text in rule.sections.items()]
     rows.append(("Finding:", rule.message))
     if rule.fields:
-        rows.append(("Rule fields:", ", ".join(rule.fields)))
+        readers = Counter(field for other in RULES.values() for field in other.fields)
+        fields = sorted(rule.fields, key=lambda field: readers[field])
+        more = f" and {len(fields) - _MOST_FIELDS} more (--format json)" if len(fields) > _MOST_FIELDS else ""
+        rows.append(("Rule fields:", ", ".join(fields[:_MOST_FIELDS]) + more))
     return _written(f"{rule.code} {rule.name} ({rule.severity})", rows)
 
 

@@ -144,11 +144,20 @@ def diff_(first: str, second: str, form: str) -> None:
       mjlog rules diff tenhou mahjong_soul
       mjlog rules diff tenhou my_club.toml --format csv
     """
-    rows = [
-        {"rule": d.field, "first": d.first, "second": d.second, "meaning": d.meaning}
-        for d in diff(load(first), load(second))
-    ]
-    show_rows(rows, ("rule", "first", "second", "meaning"), form)
+    sets = load(first), load(second)
+    found = diff(*sets)
+    if form != "text":
+        rows = [{"rule": d.field, "first": d.first, "second": d.second, "meaning": d.meaning} for d in found]
+        show_rows(rows, ("rule", "first", "second", "meaning"), form)
+        return
+    one, other = (used.name for used in sets)
+    if len({one, other, "rule", "meaning"}) < 4:
+        one, other = f"{one} (first)", f"{other} (second)"
+    if not found:
+        click.echo(f"{one} and {other} are the same rules")
+        return
+    rows = [{"rule": d.field, one: d.first, other: d.second, "meaning": d.meaning} for d in found]
+    show_rows(rows, ("rule", one, other, "meaning"), form)
 
 
 @command.command

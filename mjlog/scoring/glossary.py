@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -91,8 +91,8 @@ class Worth:
     worth: str
     """In words: "2 han, open 1"."""
     rulesets: tuple[str, ...]
-    sources: tuple[str, ...]
-    """Where they have it from, common rules aside."""
+    sources: tuple[tuple[str, tuple[str, ...]], ...]
+    """Where they have it from, common rules aside, each source with those that have it from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +187,15 @@ def worths(slug: str, rulesets: Sequence[Ruleset] = ()) -> list[Worth]:
         if told:
             found.setdefault(told, []).append((ruleset.name, _origins(ruleset).get(field, COMMON)))
     return [
-        Worth(
-            told,
-            tuple(name for name, _ in some),
-            tuple(dict.fromkeys(source for _, source in some if source not in ("", COMMON))),
-        )
-        for told, some in found.items()
+        Worth(told, tuple(name for name, _ in some), tuple(_by_source(some))) for told, some in found.items()
     ]
+
+
+def _by_source(named: Sequence[tuple[str, str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Sources of pairs of a rule set's name and its source, each with the names."""
+    for source in dict.fromkeys(source for _, source in named):
+        if source not in ("", COMMON):
+            yield source, tuple(name for name, of in named if of == source)
 
 
 def _origins(ruleset: Ruleset) -> dict[str, str]:

@@ -57,11 +57,9 @@ def test_a_local_yaku_is_told_with_its_worth_and_what_changes_it(mjlog: Run) -> 
 
 
 def test_codes_and_yaku_are_told_together(mjlog: Run) -> None:
-    assert [line[:6] for line in mjlog("explain", "karasu", "SC003").out.splitlines() if line[:1] > " "] == [
-        "SC003 ",
-        "karasu",
-    ]
-    rule, yaku = mjlog("explain", "karasu", "SC003", "--format", "json").json
+    lines = mjlog("explain", "karasu", "SC003").out.splitlines()
+    assert [line[:6] for line in lines if line[:1] > " "] == ["karasu", "SC003 "]
+    yaku, rule = mjlog("explain", "karasu", "SC003", "--format", "json").json
     assert (rule["code"], rule["yaku"], yaku["code"], yaku["yaku"]) == ("SC003", None, None, "karasu")
     assert yaku["worth"] == ["10 points, open 5: toutenkou"]
     (alone,) = mjlog("explain", "karasu", "--format", "json").json
@@ -82,3 +80,42 @@ def test_a_field_of_rule_sets_is_explained(mjlog: Run) -> None:
     assert "start_score (field of rule sets)" in page
     (field,) = mjlog("explain", "kiriage_mangan", "--format", "json").json
     assert [value.split(":")[0] for value in field["values"]] in (["true", "false"], ["false", "true"])
+
+
+def test_a_yaku_is_found_by_its_japanese_name_and_however_its_words_are_joined(mjlog: Run) -> None:
+    page = mjlog("explain", "sanrenkou").out
+    for word in ("三連刻", "san renkou", "San-Renkou"):
+        assert mjlog("explain", word).out == page
+
+
+def test_each_source_stands_below_the_worth_that_it_gives(mjlog: Run) -> None:
+    lines = [line.strip() for line in mjlog("explain", "daisuushii").out.splitlines()]
+    heads = [line.split(":")[0] for line in lines if line.startswith(("Worth:", "From:"))]
+    assert heads == ["Worth", "From", "From", "Worth", "From", "From", "From", "Worth", "From"]
+    page = " ".join(lines)
+    assert "RiichiEnv, docs/RULES.md: four yakuman count double (mahjong_soul, mahjong_soul_sanma)" in page
+    (row,) = mjlog("explain", "karasu", "--format", "json").json
+    assert row["from"] == ["東天紅ルール詳細: 役・得点一覧: toutenkou"]
+
+
+def test_families_rules_yaku_and_fields_are_told_one_after_another(mjlog: Run) -> None:
+    parts = mjlog("explain", "PA", "WA001", "riichi", "kazoe").out.split("\n\n")
+    assert [part.split()[0] for part in parts] == ["code", "WA001", "riichi", "kazoe"]
+    assert not any(line.startswith("-") for line in parts[0].splitlines())
+
+
+def test_a_word_that_is_a_yaku_and_a_field_is_told_as_both(mjlog: Run) -> None:
+    yaku, field = mjlog("explain", "nagashi_mangan").out.split("\n\n")
+    assert yaku.startswith("nagashi_mangan 流し満貫")
+    assert field.startswith("nagashi_mangan (field of rule sets)")
+
+
+def test_a_page_names_the_fields_that_are_most_of_its_rule(mjlog: Run) -> None:
+    page = " ".join(mjlog("explain", "SC005").out.split())
+    assert "double_wind_pair_fu, rinshan_tsumo_fu" in page
+    assert "more (--format json)" in page
+
+
+def test_near_misses_name_fields_too(mjlog: Run) -> None:
+    shown = mjlog("explain", "kiriage_mangn")
+    assert (shown.code, "did you mean kiriage_mangan?" in shown.err) == (2, True)

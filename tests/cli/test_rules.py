@@ -86,3 +86,20 @@ def test_a_wrong_file_is_told_with_what_may_be_meant(mjlog: Run, tmp_path: Path)
     shown = mjlog("rules", "show", path)
     assert shown.code == 2
     assert "did you mean 'chanta'?" in shown.err
+
+
+def test_a_comparison_is_headed_by_names_and_says_when_there_is_no_difference(
+    mjlog: Run, tmp_path: Path
+) -> None:
+    assert mjlog("rules", "diff", "tenhou", "mahjong_soul").out.split()[:4] == [
+        "rule",
+        "tenhou",
+        "mahjong_soul",
+        "meaning",
+    ]
+    path = tmp_path / "club.toml"
+    path.write_text('extends = "tenhou"\n')
+    assert mjlog("rules", "diff", "tenhou", path).out == "tenhou and club are the same rules\n"
+    same = tmp_path / "tenhou.toml"
+    same.write_text('extends = "tenhou"\nchi = false\n')
+    assert "tenhou (first)  tenhou (second)" in mjlog("rules", "diff", "tenhou", same).out.splitlines()[0]

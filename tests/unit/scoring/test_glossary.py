@@ -58,7 +58,9 @@ def test_presets_that_give_the_same_stand_together_with_their_sources() -> None:
     (han, points) = worths("karasu", [TENHOU]) + worths("riichi", [TENHOU, load("riichi")]), worths("karasu")
     assert [w.rulesets for w in han] == [("tenhou", "riichi")]
     (of_toutenkou,) = points
-    assert of_toutenkou.sources[0].startswith("東天紅ルール詳細: 役・得点一覧")
+    ((source, presets),) = of_toutenkou.sources
+    assert source.startswith("東天紅ルール詳細: 役・得点一覧")
+    assert presets == ("toutenkou",)
     assert worths("pinfu", [TENHOU])[0].sources == ()
 
 
