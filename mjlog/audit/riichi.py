@@ -166,7 +166,11 @@ def hand_changed_in_riichi(evidence: Evidence) -> Found:
     )
 
 
-@rule("RI006", "stick-not-as-declared", "seat {seat}: the riichi stick is {actual}, it should be {expected}")
+@rule(
+    "RI006",
+    "stick-not-as-declared",
+    "seat {seat}: the riichi stick is {actual}; by the rules it is {expected}",
+)
 def stick_not_as_declared(evidence: Evidence) -> Found:
     """A declaration whose discard nobody wins on is paid at once; one that is won on is not paid.
 

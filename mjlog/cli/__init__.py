@@ -91,8 +91,8 @@ class LazyGroup(click.Group):
 def group(modules: Sequence[str]) -> None:
     """Read riichi mahjong game logs, re-score and audit them, and count what happened.
 
-    Exit codes: 0 done and clean, 1 the audit has findings or the scored hand cannot win, 2 it could
-    not run.
+    Exit codes: 0 done and clean; 1 the audit has findings, the scored hand cannot win, `rules fit` leaves
+    rounds unexplained, or `convert` leaves games out; 2 it could not run.
 
     \b
     Examples:

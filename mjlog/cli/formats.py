@@ -67,7 +67,9 @@ def command(names: tuple[str, ...], coverage: bool, totals: bool, form: str) -> 
 def _recognised(piece: Document | Unreadable) -> Row:
     """The formats of a piece of input, or why it has none."""
     if isinstance(piece, Unreadable):
-        return {"path": piece.path, "problem": piece.reason}
+        is_format = piece.path in {reader.NAME for reader in readers()}
+        hint = f"; `mjlog formats --coverage {piece.path}` tells about the format" if is_format else ""
+        return {"path": piece.path, "problem": f"{piece.reason}{hint}"}
     if formats := formats_of(piece):
         return {"path": piece.path, "format": ", ".join(formats)}
     return {"path": piece.path, "problem": f"no known log: {describe(piece.data)}"}

@@ -42,6 +42,11 @@ def command() -> None:
       kiriage_mangan = true
 
     Its path stands wherever the name of a preset can.
+
+    \b
+    Examples:
+      mjlog rules list
+      mjlog rules show tenhou --changed
     """
 
 

@@ -21,7 +21,13 @@ _MOST_WORDS: Final = 32
 
 @click.group
 def command() -> None:
-    """Print the schema of the action format, or of the tables."""
+    """Print the schema of the action format, or of the tables.
+
+    \b
+    Examples:
+      mjlog schema actions
+      mjlog schema tables rounds
+    """
 
 
 @command.command

@@ -96,3 +96,9 @@ def test_coverage_of_no_format_is_an_error(mjlog: Run) -> None:
     shown = mjlog("formats", "--coverage", "xml")
     assert (shown.code, shown.out) == (2, "")
     assert "no format is called xml" in shown.err
+
+
+def test_the_name_of_a_format_is_told_from_a_file(mjlog: Run) -> None:
+    shown = mjlog("formats", "mjai")
+    assert (shown.code, "`mjlog formats --coverage mjai` tells about the format" in shown.out) == (2, True)
+    assert "--coverage" not in mjlog("formats", "nosuch.x").out
