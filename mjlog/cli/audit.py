@@ -248,16 +248,16 @@ def _show_text(report: AuditReport, places: Places, words: Words, most: int, acc
     _show_changes(counts.changes)
     if counts.house_options:
         options = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.house_options.items()))
-        click.echo(f"games with house options that no rules say: {options}")
+        click.echo(folded(f"games with house options that no rules say: {options}", sys.stdout))
     checked = sum(counts.checked.values())
     lacking = sum(counts.not_checkable.values())
     more = " (--not-checkable)" if lacking else ""
     click.echo(f"{checked:,} places checked, {lacking:,} not checkable{more}")
     by_code = ", ".join(f"{code} {number}" for code, number in _by_code(report).items() if number)
-    click.echo(f"findings: {by_code}" if total else "no findings")
+    click.echo(folded(f"findings: {by_code}" if total else "no findings", sys.stdout))
     told = explanation([f"{what} ({n:,})" for what, n in _explanations(report).most_common()])
     if told:
-        click.echo(f"explained by {told.removeprefix('by ')}")
+        click.echo(folded(f"explained by {told.removeprefix('by ')}", sys.stdout))
     if accepted:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):

@@ -119,7 +119,8 @@ def show(ruleset: str, changed: bool, form: str) -> None:
         if not (changed and rule.is_default)
     ]
     if form == "text":
-        show_rows([*_told(rows, describe(rules))], _COLUMNS, form)
+        columns = [name for name in _COLUMNS if not (changed and name == "changed")]
+        show_rows([*_told(rows, describe(rules))], columns, form)
     else:
         show_rows(rows, (*_COLUMNS, "choices"), form)
 
