@@ -155,6 +155,8 @@ def _key(row: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def test_messages_are_whole_sentences(games: Games) -> None:
-    for row in games.report.findings.to_pylist():
+    findings = games.report.findings.to_pylist()
+    assert findings
+    for row in findings:
         assert row["message"].strip() == row["message"] != ""
         assert not set("{}") & set(row["message"])

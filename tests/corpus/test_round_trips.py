@@ -88,6 +88,7 @@ def files(shared: Path, pattern: str) -> list[Path]:
     found = [
         path for part in sorted(folder.glob(pattern)) for path in sorted(part.rglob("*")) if path.is_file()
     ]
+    assert found
     return found[:: FOLDERS.get(pattern, 1)]
 
 

@@ -29,6 +29,7 @@ def documents(shared: Path) -> list[Document]:
 def tables(documents: list[Document]) -> LogTables:
     read = tenhou_json.read(documents)
     read.validate()
+    assert read.rounds.num_rows > 0
     return read
 
 

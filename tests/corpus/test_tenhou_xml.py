@@ -25,7 +25,9 @@ def folder(shared):
 
 @pytest.fixture(scope="module")
 def tables(folder):
-    return formats.read(folder)
+    told = formats.read(folder)
+    assert told.rounds.num_rows > 0
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +136,9 @@ def test_a_draw_moves_no_points_out_of_the_game(tables):
 
 
 def test_han_and_yakuman_agree_with_limits(tables, real):
-    for win in filter(real, tables.wins.to_pylist()):
+    wins = [*filter(real, tables.wins.to_pylist())]
+    assert wins
+    for win in wins:
         if win["log_han"] is None:
             assert win["log_limit"] == "yakuman"
         elif win["log_han"] >= 5:

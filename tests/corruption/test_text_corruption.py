@@ -48,6 +48,7 @@ def _missed(
 
 
 def test_mjai_logs_are_clean() -> None:
+    assert mjai_logs()
     for text in mjai_logs():
         report = audit(text)
         assert report.is_clean, report.findings.to_pylist() + report.rejects.to_pylist()

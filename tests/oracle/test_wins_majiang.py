@@ -74,7 +74,9 @@ def meld_of(text: str) -> tuple[Meld, list[int]]:
 @pytest.fixture(scope="module")
 def wins(shared):
     path = shared / "oracles" / "wins_majiang.jsonl"
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    told = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert told
+    return told
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,9 @@ HOUSE = json.dumps(ADDED_POINTS)
 @cache
 def games() -> tuple[Game, ...]:
     rules = [resolve(preset_rules()[i % len(preset_rules())]) for i in range(GAMES)]
-    return tuple(play_game(r, Random(seed), max_rounds=5) for seed, r in enumerate(rules))
+    played = tuple(play_game(r, Random(seed), max_rounds=5) for seed, r in enumerate(rules))
+    assert all(game.rounds for game in played)
+    return played
 
 
 def test_no_tile_is_there_five_times_and_no_hand_is_short() -> None:

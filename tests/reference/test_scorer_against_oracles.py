@@ -33,8 +33,11 @@ SANMA = Ruleset.common(
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    line = ""
     with path.open() as file:
-        yield from map(json.loads, file)
+        for line in file:
+            yield json.loads(line)
+    assert line
 
 
 # --- majiang ---------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ def documents(request: pytest.FixtureRequest) -> list[dict[str, Any]]:
     """Every round of a simulated game."""
     replayed: Replayed = replay(next(simulate(request.param, games=1, seed=3)))
     states = replayed.states
+    assert len(replayed.tables.rounds) > 0
     return [round_document(replayed.tables, states, n) for n in range(len(replayed.tables.rounds))]
 
 
@@ -76,7 +77,9 @@ def test_a_winner_is_not_shown_as_furiten(documents: list[dict[str, Any]]) -> No
 
 
 def test_melds_are_of_one_kind_or_a_run(documents: list[dict[str, Any]]) -> None:
-    for meld in (m for d in documents for s in d["end"] for m in s["melds"]):
+    melds = [m for d in documents for s in d["end"] for m in s["melds"]]
+    assert melds
+    for meld in melds:
         plain = sorted(tile.removesuffix("r") for tile in meld["tiles"])
         assert len(set(plain)) == (3 if meld["type"] == "chi" else 1)
         assert len(plain) == {"kita": 1, "chi": 3, "pon": 3}.get(meld["type"], 4)

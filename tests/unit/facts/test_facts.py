@@ -46,7 +46,9 @@ def facts(request: pytest.FixtureRequest) -> Facts:
     rules = resolve(stated)
     seeds = range(6)
     tables = generated([stated] * len(seeds), seeds)
-    return Facts(tables, list(from_tables(tables, lambda _: rules)), *facts_of(tables))
+    facts = Facts(tables, list(from_tables(tables, lambda _: rules)), *facts_of(tables))
+    assert facts.players.num_rows > 0
+    return facts
 
 
 def wins_by_round(tables: LogTables) -> dict[tuple[str, int], list[dict[str, Any]]]:

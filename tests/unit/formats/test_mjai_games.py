@@ -28,9 +28,9 @@ SEEN = {
 
 @pytest.mark.parametrize("preset", presets())
 def test_rare_walls_of_every_preset_come_back(preset: str) -> None:
-    for tables in simulate(preset, games=1, seed=4, rare=True):
-        assert list(problems(mjai_write.write(tables))) == []
-        assert core(read_back(tables), sort_hands=True) == core(tables, sort_hands=True)
+    (tables,) = simulate(preset, games=1, seed=4, rare=True)
+    assert list(problems(mjai_write.write(tables))) == []
+    assert core(read_back(tables), sort_hands=True) == core(tables, sort_hands=True)
 
 
 @pytest.mark.parametrize("rules", [*SEEN, FOUR_SHARE], ids=[*SEEN, "four share"])

@@ -170,7 +170,9 @@ def test_games_of_stacked_deals_audit_clean(name):
 def test_stacked_walls_hold_every_tile_once(deal_of, name):
     rules = RULES[name]
     deal = deal_of(rules, dealer=1, away=0 if rules.sits_out else -1)
-    for stack in deals_for(rules):
+    stacks = deals_for(rules)
+    assert stacks
+    for stack in stacks:
         wall = stacked(stack, rules, deal, Random(3))
         promised = [c for tiles in wall.promised for c in tiles if c != 255]
         dealt = [c for hand in wall.hands for c in hand]

@@ -44,6 +44,7 @@ def test_a_round_takes_its_wall_tile_by_tile(games: LogTables) -> None:
 def test_places_of_one_round_are_places_of_different_tiles(games: LogTables) -> None:
     evidence = assess(games)
     places, batch = evidence.places, evidence.batch
+    assert batch.n_rounds > 0
     for number in range(batch.n_rounds):
         drawn = places.drawn[batch.first_event[number] : batch.first_event[number + 1]]
         indicators = places.indicators[number]

@@ -62,7 +62,9 @@ def test_each_table_is_a_folder_of_the_files_that_the_manifest_names(path: Path,
 
 def test_files_say_which_table_of_which_version_they_are(path: Path, yonma: LogTables) -> None:
     fill(path, yonma)
-    for file in path.glob("*/*.parquet"):
+    files = list(path.glob("*/*.parquet"))
+    assert files
+    for file in files:
         schema = pq.read_schema(file)
         assert schema.names == list(manifest.STORED[file.parent.name].names)
         assert schema.metadata[b"mjlog_table"].decode() == file.parent.name

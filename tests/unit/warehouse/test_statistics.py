@@ -48,7 +48,9 @@ def test_rates_are_as_recounted(warehouse: Warehouse, logs: LogTables) -> None:
 
 
 def test_every_value_is_numerator_over_denominator(warehouse: Warehouse) -> None:
-    for row in warehouse.query("player_rates").to_pylist():
+    rates = warehouse.query("player_rates").to_pylist()
+    assert rates
+    for row in rates:
         if row["denominator"]:
             assert row["value"] == pytest.approx(row["numerator"] / row["denominator"])
         else:
@@ -56,7 +58,9 @@ def test_every_value_is_numerator_over_denominator(warehouse: Warehouse) -> None
 
 
 def test_rates_have_wilsons_interval(warehouse: Warehouse) -> None:
-    for row in warehouse.query("player_rates", player="P0").to_pylist():
+    rates = warehouse.query("player_rates", player="P0").to_pylist()
+    assert rates
+    for row in rates:
         k, n = row["numerator"], row["denominator"]
         if row["statistic"].startswith("avg_") or not n:
             continue
@@ -118,10 +122,12 @@ def test_three_and_four_players_are_never_mixed(yonma: LogTables, sanma: LogTabl
 
 
 def test_whoever_wins_somebody_pays(warehouse: Warehouse) -> None:
-    for row in warehouse.query(
+    totals = warehouse.query(
         "select player_count, sum(wins - tsumo_wins) as rons, sum(deal_in_events) as paid"
         " from player_game_totals group by all"
-    ).to_pylist():
+    ).to_pylist()
+    assert totals
+    for row in totals:
         assert row["rons"] == row["paid"]
 
 
