@@ -9,7 +9,7 @@ from mjlog.audit.evidence import scores_text, seated, tile
 from mjlog.formats.builder import LogBuilder
 from mjlog.rulesets import load
 from mjlog.tables import LogTables
-from tests.unit.replay.written import Round, written
+from tests.unit.replay.written import EAST_1, Round, written
 
 
 def games(*rules: str | None, players: int = 4) -> LogTables:
@@ -20,15 +20,7 @@ def games(*rules: str | None, players: int = 4) -> LogTables:
         builder.game(
             source_path="a", source_format="a", log_id=str(number), rules=stated, player_count=players
         )
-        builder.round(
-            hands=[[]] * 4,
-            dora_indicators=[],
-            round_wind=0,
-            round_number=1,
-            dealer_seat=0,
-            honba=0,
-            riichi_sticks=0,
-        )
+        builder.round(hands=[[]] * 4, dora_indicators=[], **EAST_1)
         builder.event("draw", 0, tile=0)
         parts.append(builder.build())
     return LogTables.concat(parts)

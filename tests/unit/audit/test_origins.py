@@ -12,6 +12,7 @@ from mjlog.audit.origins import origins
 from mjlog.formats.builder import LogBuilder
 from mjlog.rulesets import load
 from mjlog.tables import LogTables
+from tests.unit.replay.written import EAST_1
 
 
 def game(rules: Any, platform: str | None = None, players: int = 4) -> LogTables:
@@ -29,11 +30,7 @@ def game(rules: Any, platform: str | None = None, players: int = 4) -> LogTables
     builder.round(
         hands=[[37] * 13] * players,
         dora_indicators=[0],
-        round_wind=0,
-        round_number=1,
-        dealer_seat=0,
-        honba=0,
-        riichi_sticks=0,
+        **EAST_1,
         start_scores=[25_000] * players,
     )
     builder.event("draw", 0, tile=1)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from mjlog.formats.builder import LogBuilder
@@ -24,6 +25,10 @@ WAITING = "23m456p678p234s99s"
 """Waits for 1m and 4m."""
 ELSEWHERE = "147m258p369s1234z"
 """Far from tenpai, and without the tiles that `WAITING` wants but 1m and 4m."""
+EAST_1: Mapping[str, Any] = MappingProxyType(
+    {"round_wind": 0, "round_number": 1, "dealer_seat": 0, "honba": 0, "riichi_sticks": 0}
+)
+"""Columns of a first round."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +64,9 @@ def written(
         builder.player(seat)
     for number, played in enumerate(rounds):
         usual = {
-            "round_wind": 0,
+            **EAST_1,
             "round_number": number % players + 1,
             "dealer_seat": number % players,
-            "honba": 0,
-            "riichi_sticks": 0,
             "start_scores": [25_000] * players,
             "dora_indicators": tiles(played.dora),
         }

@@ -19,7 +19,7 @@ from mjlog.scoring.draws import (
     nagashi_rivers,
 )
 from mjlog.tables import LogTables
-from tests.unit.replay.written import ELSEWHERE, WAITING, Round, batch_of, replayed, written
+from tests.unit.replay.written import EAST_1, ELSEWHERE, WAITING, Round, batch_of, replayed, written
 
 HANDS = {0: ELSEWHERE, 1: WAITING, 2: ELSEWHERE, 3: ELSEWHERE}
 NINE = "19m19p19s123467z5s"
@@ -139,15 +139,7 @@ def shown(events: str, hands: dict[int, str] | None = None, players: int = 4, **
     tables = written([Round(f"{events}; abortive_draw", {**HANDS, **(hands or {})})], rules, players)
     builder = LogBuilder()
     builder.game(source_path="", source_format="", player_count=4)
-    builder.round(
-        hands=[[]] * 4,
-        dora_indicators=[],
-        round_wind=0,
-        round_number=1,
-        dealer_seat=0,
-        honba=0,
-        riichi_sticks=0,
-    )
+    builder.round(hands=[[]] * 4, dora_indicators=[], **EAST_1)
     builder.draw(log_type="unknown")
     drawn = builder.build().draws
     drawn = drawn.set_column(0, drawn.schema.field(0), tables.rounds["game_id"])
@@ -291,15 +283,7 @@ def test_chombo_is_placed_with_its_offenders() -> None:
     builder = LogBuilder()
     builder.game(source_path="", source_format="", player_count=4)
     for events, type_ in (("draw chombo", "chombo"), ("exhaustive_draw chombo", None), ("draw", "chombo")):
-        builder.round(
-            hands=[[]] * 4,
-            dora_indicators=[],
-            round_wind=0,
-            round_number=1,
-            dealer_seat=0,
-            honba=0,
-            riichi_sticks=0,
-        )
+        builder.round(hands=[[]] * 4, dora_indicators=[], **EAST_1)
         for kind in events.split():
             builder.event(kind, None if kind == "exhaustive_draw" else 2, tile=0 if kind == "draw" else 255)
         builder.draw(log_type=type_)
@@ -315,15 +299,7 @@ def test_draws_are_placed_by_their_event() -> None:
     builder = LogBuilder()
     builder.game(source_path="", source_format="", player_count=4)
     for kind, type_ in (("exhaustive_draw", "nagashi_mangan"), (None, "exhaustive"), ("abortive_draw", None)):
-        builder.round(
-            hands=[[]] * 4,
-            dora_indicators=[],
-            round_wind=0,
-            round_number=1,
-            dealer_seat=0,
-            honba=0,
-            riichi_sticks=0,
-        )
+        builder.round(hands=[[]] * 4, dora_indicators=[], **EAST_1)
         builder.event("draw", 0, tile=0)
         if kind:
             builder.event(kind)
