@@ -18,7 +18,7 @@ from mjlog.rulesets import RulesetError, label, resolve
 
 _PHRASE: Final = re.compile(r"(?P<what>.+) \((?P<how>changed|left out|filled in)\)")
 _EVENTS: Final = "events of kind "
-_RULES = "rules"
+_RULES, _OPTIONS = "rules", "house options"
 _CHANGED, _FILLED = "changed", "filled in"
 
 _WORDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -62,7 +62,7 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "game_players.rating": "ratings",
         "games.rules": _RULES,
         "games.is_complete": "whether the game was played to its end",
-        "games.house_options": "house options",
+        "games.house_options": _OPTIONS,
         "games.log_id": "log id",
         "games.platform": "platform",
         "games.room": "room",
@@ -136,8 +136,12 @@ class Losses:
         yield f"mjlog: what {name} cannot say of {games} (--losses FILE: of each, by column):"
         for ruleset, number in self._rulesets.most_common():
             yield f"rules{self._of(number)}: the copy is judged by others, unless by --ruleset {ruleset}"
+        options = [entry for entry in self._phrases if entry[0] == _OPTIONS]
+        for entry in options:
+            yield f"{_OPTIONS}{self._of(self._phrases[entry])}: the copy is checked as if it had none"
         follows = itemgetter(1, 2)
-        entries = sorted(self._phrases, key=lambda entry: (entry[2], entry[1] != "left out", entry[1]))
+        others = self._phrases.keys() - set(options)
+        entries = sorted(others, key=lambda entry: (entry[2], entry[1] != "left out", entry[1]))
         for (how, is_following), group in groupby(entries, key=follows):
             told = sorted(group, key=lambda entry: _place(entry[0]))
             words = ", ".join(f"{entry[0]}{self._of(self._phrases[entry])}" for entry in told)

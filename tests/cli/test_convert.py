@@ -93,7 +93,8 @@ def test_links_hold_whole_games(mjlog: Run, games: bytes) -> None:
     [
         (["--to", "xml"], "no format is called xml"),
         (["--to", "tenhou_xml"], "tenhou_xml is only read"),
-        (["--to", "mjai", "--link"], "no link holds a game of mjai"),
+        (["--to", "tenhou-json"], "did you mean tenhou_json?"),
+        (["--to", "mjai", "--link"], "no link holds a game of mjai; links hold those of tenhou_json"),
         (["--split"], "--split needs a folder"),
     ],
 )
@@ -155,6 +156,7 @@ def test_what_is_lost_is_told_in_words_that_matter_first() -> None:
         [
             "rounds.ura_indicators (filled in)",
             "order of events (changed)",
+            "games.house_options (left out)",
             "games.rules (changed)",
             "events of kind leave (left out)",
             "what nobody foresaw",
@@ -163,6 +165,7 @@ def test_what_is_lost_is_told_in_words_that_matter_first() -> None:
     )
     assert list(losses.lines("club"))[1:] == [
         "rules (1 of 2 games): the copy is judged by others, unless by --ruleset jpml_a",
+        "house options (1 of 2 games): the copy is checked as if it had none",
         "left out: wins (1 of 2 games), room (1 of 2 games), when players leave (1 of 2 games)",
         "what nobody foresaw (1 of 2 games)",
         "changed: the order of events (1 of 2 games)",

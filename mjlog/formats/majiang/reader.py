@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from mjlog.formats.action_names import ACTION_NAMES
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, MOST_POINTS, MOST_ROUNDS, LogBuilder
 from mjlog.formats.json_text import pieces
@@ -20,7 +21,7 @@ from mjlog.formats.kept import kept
 from mjlog.formats.majiang.held import contradictions, rank_oddity
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
-from mjlog.formats.majiang.words import ACTIONS, log_id_in, own_title, rules_in
+from mjlog.formats.majiang.words import log_id_in, own_title, rules_in
 from mjlog.formats.sink import NONE, EventSink
 from mjlog.formats.source import Problem, reject
 from mjlog.formats.tenhou_json.header import OWN_RULES, Header, game_columns
@@ -201,7 +202,7 @@ def _tell_round(builder: LogBuilder, sink: EventSink, placed: _Placed) -> None:
     if told.draw is not None:
         builder.draw(**told.draw)
     for seq, fields in told.unknown:
-        action = "start_kyoku" if seq is None else ACTIONS[EVENT_KINDS[told.events[seq].kind]]
+        action = "start_kyoku" if seq is None else ACTION_NAMES[EVENT_KINDS[told.events[seq].kind]]
         builder.extra(action, fields, placed.number, seq)  # noqa: S610
 
 

@@ -31,22 +31,6 @@ DRAW_NAMES: Final = {
 }
 """Names by word of `schema.DRAW_TYPES`."""
 
-ACTIONS: Final = {
-    "draw": "tsumo",
-    "discard": "dahai",
-    "chi": "chi",
-    "pon": "pon",
-    "daiminkan": "daiminkan",
-    "kakan": "kakan",
-    "ankan": "ankan",
-    "dora": "dora",
-    "riichi_accepted": "reach_accepted",
-    "win": "hora",
-    "exhaustive_draw": "ryukyoku",
-    "abortive_draw": "ryukyoku",
-}
-"""What events are called in `extras`, as in the action format."""
-
 _MARKS: Final = "光速－"
 """Behind the rules: a table is fast, or a trial."""
 

@@ -1,6 +1,7 @@
 """Log tables as majiang JSON: one object a game, one a line.
 
 Replacement tiles and indicators stand in majiang's order; a title that no log gave names rules and log id.
+Rules that a title cannot name stand in a field of their own, `mjlog_rules`, as in the action format.
 """
 
 from __future__ import annotations

@@ -70,7 +70,8 @@ class _Writer:
         self._melds: list[dict[int, str]] = [{} for _ in range(SEATS)]
         """Texts of each seat's melds by the number of the event that made them."""
         self._riichi: set[int] = set()
-        self._declared = NO_TILE
+        self._declared: int | None = None
+        """Who declares riichi with the next discard."""
         self._after_kan = False
         self._turned: list[Move] = []
         """Indicators that stand behind the next replacement draw or discard."""
@@ -151,7 +152,7 @@ class _Writer:
             self._after_kan = False
         elif event.kind == _DISCARD:
             marks = "_" * (event.tsumogiri == 1) + "*" * (self._declared == seat)
-            self._declared = NO_TILE
+            self._declared = None
             self._add(number, {"dapai": {"l": self._wind(seat), "p": KOBALAB.format(event.tile) + marks}})
             self._flush()
             _take(hand, event.tile)
@@ -223,13 +224,15 @@ class _Writer:
             "yakuhai_seat_wind": WINDS[self._wind(win["seat"])],
             "yakuhai_round_wind": WINDS[self._told.row["round_wind"] % SEATS],
         }
-        liable = next((slug for slug in win["log_yaku"] if slug in _LIABLE), None) or win["log_yaku"][:1]
+        liable = next(
+            (slug for slug in win["log_yaku"] if slug in _LIABLE), next(iter(win["log_yaku"]), None)
+        )
         listed = []
         for slug, han in zip_longest(win["log_yaku"], win["log_yaku_han"] or ()):
             name = f"{YAKU_NAMES.get(slug, slug)} {winds.get(slug, '')}".strip()
             worth = "*" * (han // YAKUMAN_HAN) if han and is_yakuman(slug) else han
             entry = {"name": name, "fanshu": worth}
-            if win["log_pao_seat"] is not None and slug in liable:
+            if win["log_pao_seat"] is not None and slug == liable:
                 entry["baojia"] = self._wind(win["log_pao_seat"])
             listed.append(entry)
         return listed

@@ -1,6 +1,7 @@
 """Log tables as tenhou.net/6 JSON: one object a game, one a line; or as links that hold them.
 
-The format names yaku and limits in Japanese, as Tenhou does.  It tells neither when things happened nor
+The format names yaku and limits in Japanese, as Tenhou does.  Rules that its header cannot name stand in a
+field of their own, `mjlog_rules`, as in the action format.  It tells neither when things happened nor
 which of two equal discards was called where both would do.
 """
 
