@@ -142,6 +142,7 @@ _NUMBERS: Final = frozenset(
 """Options that the functions below see to."""
 _KNOWN: Final = _NO_RULES | _NUMBERS | frozenset((*_USUALLY_ON, *_ABORTIVE, *_OFF, *_CHOICES, *_OPTIONS))
 _MOST: Final = 1_000_000
+_MOST_NAMED: Final = 10
 
 
 class Room(NamedTuple):
@@ -190,9 +191,11 @@ def room_of(rule: Mapping[str, Any], players: int) -> Room:
 
 def nameless(room: Room) -> Iterator[str]:
     """Options of a room for which neither the rule set nor the house options have a word."""
-    for option, value in room.unsaid.items():
-        if option not in _OPTIONS:
-            yield f"options of the room: {option} is {value!r}, which no rule set has"
+    options = [(option, value) for option, value in room.unsaid.items() if option not in _OPTIONS]
+    for option, value in options[:_MOST_NAMED]:
+        yield f"options of the room: {option} is {value!r}, which no rule set has"
+    if len(options) > _MOST_NAMED:
+        yield f"options of the room: {len(options) - _MOST_NAMED} more that no rule set has"
 
 
 def _is_on(rule: Mapping[str, Any], switch: str) -> bool:

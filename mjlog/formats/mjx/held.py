@@ -20,6 +20,9 @@ from mjlog.tiles import TILE_NAMES
 
 _ACCEPTED, _WIN = KIND_CODE["riichi_accepted"], KIND_CODE["win"]
 _MOST_RONS: Final = 3
+_MOST_SHOWN: Final = 4
+_SHOWN: Final = 40
+"""Characters of what a message repeats."""
 _CALLS: Final = frozenset({"CHI", "PON", "OPEN_KAN", "CLOSED_KAN"})
 _ADDED: Final = "ADDED_KAN"
 _ADDED_TO_PON: Final = 8
@@ -69,7 +72,7 @@ def contradictions(line: Line, told: Told) -> Iterator[str]:
     for one in (one for one in shown if one.hand.closed_tiles):
         stated, called = sorted(one.hand.opens), sorted(calls.get(one.seat, ()))
         if stated != called:
-            yield f"{one.name}: opens are {stated}, where {called} were called"
+            yield f"{one.name}: opens are {str(stated)[:_SHOWN]}, where {called} were called"
         closed = [told.codes[i] for i in one.hand.closed_tiles]
         if one.is_new and (reason := differing(closed, hands[one.seat])):
             yield f"{one.name}: closedTiles are {reason}"
@@ -138,7 +141,7 @@ def _shown_at_end(line: Line) -> Iterator[Shown]:
         return
     for won in end.wins:
         yield Shown(f"hand of the win of seat {won.who}", won.who, won.hand, is_new=False)
-    for one in (end.no_winner or NoWinner()).tenpais:
+    for one in (end.no_winner or NoWinner()).tenpais[:_MOST_SHOWN]:
         yield Shown(f"tenpai hand of seat {one.who}", one.who, one.hand)
 
 

@@ -15,6 +15,7 @@ PLATFORM: Final = "riichi_city"
 _PRESETS: Final = MappingProxyType({3: "riichi_city_sanma", 4: "riichi_city"})
 _RANKED: Final = 1001
 _LONGEST: Final = 40
+_MOST_NAMED: Final = 10
 _PLAYS: Final = MappingProxyType({1002: "tournament", 1003: "friendly", 1004: "one_round", 1005: "one_round"})
 _STAGES: Final = MappingProxyType({1: "star", 2: "moon", 3: "sun", 4: "galaxy"})
 """Rooms of ranked games: 新星, 輝月, 炎陽, 銀河."""
@@ -96,8 +97,11 @@ def oddities(header: Mapping[str, Any], players: int) -> Iterator[str]:
     count = header.get("playerCount")
     if count and str(count) != str(players):
         yield f"playerCount {str(count)[:_LONGEST]}, but {players} players are dealt tiles"
-    for name in _unknown_switches(header):
+    switches = _unknown_switches(header)
+    for name in switches[:_MOST_NAMED]:
         yield f"{name} is on, which no rule set has"
+    if len(switches) > _MOST_NAMED:
+        yield f"{len(switches) - _MOST_NAMED} more switches are on, which no rule set has"
 
 
 def _options(header: Mapping[str, Any], players: int, scores: Sequence[int] | None) -> set[str]:

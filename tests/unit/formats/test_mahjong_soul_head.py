@@ -138,3 +138,10 @@ def test_a_full_list_without_dora_is_told_by_its_option() -> None:
     tables = read_one(game(*ROUND, head=head(config={"category": 1, "mode": mode})))
     assert reasons(tables) == ["options of the room: have_biao_dora is False, which no rule set has"]
     assert tables.games["house_options"].to_pylist() == [["other"]]
+
+
+def test_of_many_options_that_no_rule_set_has_the_first_are_named() -> None:
+    mode = {"mode": 2, "detail_rule": {f"odd_{n}": 1 for n in range(1000)}}
+    found = reasons(read_one(game(*ROUND, head=head(config={"category": 1, "mode": mode}))))
+    assert (found[0], len(found)) == ("options of the room: odd_0 is '1', which no rule set has", 11)
+    assert found[-1] == "options of the room: 990 more that no rule set has"

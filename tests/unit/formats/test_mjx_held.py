@@ -174,3 +174,12 @@ def test_ura_dora_indicators_that_do_not_lie_in_the_wall_are_told() -> None:
     ):
         found = told(changed(line, "hiddenState", "uraDoraIndicators", value=value))
         assert found == [reason.replace("6z", "F")]
+
+
+def test_what_a_line_shows_without_end_is_told_briefly() -> None:
+    many = {"hand": {"closedTiles": [*HANDS[0]], "opens": [PON] * 1000}}
+    line = drawn_out()
+    line["roundTerminal"]["noWinner"]["tenpais"] = [many] * 50
+    found = told(line)
+    assert len(found) == 5
+    assert max(map(len, found)) < 200

@@ -134,3 +134,9 @@ def test_what_a_log_says_of_its_table_and_nobody_knows_is_told(
     tables = read(log(Hand().discard(0, "1s"), **{field: value}))
     assert reasons(tables) == ([reason] if reason else [])
     assert tables.games["house_options"].to_pylist() == [options]
+
+
+def test_of_many_switches_that_nobody_knows_the_first_are_named() -> None:
+    found = reasons(read(log(Hand().discard(0, "1s"), **{f"isOdd{n}": True for n in range(1000)})))
+    assert (found[0], len(found)) == ("isOdd0 is on, which no rule set has", 11)
+    assert found[-1] == "990 more switches are on, which no rule set has"
