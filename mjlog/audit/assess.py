@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -13,7 +13,7 @@ import pyarrow as pa
 from mjlog import schema
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.explanations import Explainer
-from mjlog.audit.house import by_house_options
+from mjlog.audit.house import of_same_options
 from mjlog.audit.judge import judge
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.audit.registry import Rule
@@ -60,22 +60,15 @@ def audited(
     """Replay, re-score and check one batch.
 
     Args:
-        tables: log tables of whole games.
+        tables: log tables of whole games that have the same house options (`house.of_same_options`).
         ruleset: judge games of its number of players by these rules instead of what their log states.
         rules: the rules to check; all when left out.
         explainer: what explains the findings of many batches; made for this one when left out.
     """
     checked = selected_rules() if rules is None else rules
-    evidence, counts, parts = assess(tables, ruleset), AuditCounts(), []
-    explains = explainer or Explainer(checked)
-    groups = by_house_options(tables) or [[]]
-    for games in groups:
-        part = evidence if len(groups) == 1 else assess(tables.of_games(games), ruleset)
-        findings, number = audit_batch(part, checked)
-        parts.append(explains.explain(findings, part))
-        counts.add(number)
-    findings = pa.concat_tables(parts).unify_dictionaries()
-    return Audited(evidence, findings, counts)
+    evidence = assess(tables, ruleset)
+    findings, counts = audit_batch(evidence, checked)
+    return Audited(evidence, (explainer or Explainer(checked)).explain(findings, evidence), counts)
 
 
 def not_judged(games: pa.Table, ruleset: Ruleset | None) -> Counter[int]:
@@ -145,7 +138,7 @@ def audit_batches(
     work = partial(audited, ruleset=ruleset, rules=rules, explainer=Explainer(rules, MOST_TRIALS))
     for tables in batches:
         rejects.append(tables.rejects)
-        for games in _of_same_options(tables):
+        for games in of_same_options(tables):
             parts, failed = in_parts(games, work)
             for part in parts:
                 report.counts.add(part.counts)
@@ -156,12 +149,3 @@ def audit_batches(
     report.rejects = pa.concat_tables(rejects)
     report.counts.rejects = len(report.rejects)
     return report
-
-
-def _of_same_options(tables: LogTables) -> Iterator[LogTables]:
-    """The games of a batch by their house options, so that each is replayed once."""
-    groups = by_house_options(tables)
-    if len(groups) <= 1:
-        yield tables
-        return
-    yield from (tables.of_games(games) for games in groups)

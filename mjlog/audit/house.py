@@ -41,7 +41,7 @@ def checkable(evidence: Evidence, code: str, found: Found) -> Found:
     """What a check found, without what house options make not checkable.
 
     Of a batch whose games all have an option that touches the check, nothing was checked.  Of others
-    only the findings are known by game; `by_house_options` parts them.
+    only the findings are known by game; `of_same_options` parts them.
     """
     touched = [number for number, options in evidence.house_options.items() if touches(options, code)]
     if not touched:
@@ -58,3 +58,9 @@ def by_house_options(tables: LogTables) -> list[list[str]]:
     for name, options in zip(*columns, strict=True):
         groups.setdefault(frozenset(options or ()), []).append(name)
     return list(groups.values())
+
+
+def of_same_options(tables: LogTables) -> list[LogTables]:
+    """The games of a batch in batches that have the same house options each."""
+    groups = by_house_options(tables)
+    return [tables] if len(groups) <= 1 else [tables.of_games(games) for games in groups]

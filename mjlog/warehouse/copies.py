@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,9 @@ import numpy as np
 from mjlog.warehouse.deals import Deals
 from mjlog.warehouse.plays import Plays
 
-COPY_COLUMNS: Final = ["game_id", "platform", "log_id", "content_hash", "is_complete", "shuffle"]
+TAKEN_OVER: Final = ["platform", "log_id", "started_at"]
+"""Columns of `games` that a copy takes over from one that gives way to it, where it has nothing there."""
+COPY_COLUMNS: Final = ["game_id", *TAKEN_OVER, "content_hash", "is_complete", "shuffle"]
 _HASH_IN_ID: Final = 16
 """Characters of the content hash that make the id of a game without a log id."""
 NOT_STORED: Final = -1
@@ -31,6 +34,7 @@ class Copy:
     is_complete: bool
     shuffle: str | None = None
     """Generator and seed of all walls of the game."""
+    started_at: datetime | None = None
     part: int = NOT_STORED
     plays: Plays | None = None
     """How it was played, while it is not stored."""
@@ -69,6 +73,19 @@ class Copy:
         """Whether log ids leave it open that both are of one game."""
         ids = {self.log_id, other.log_id}
         return None in ids or len(ids) == 1 or self.platform != other.platform
+
+    def take_over(self, other: Copy) -> bool:
+        """Have the log id and the time of a copy that gives way, where this one has none.
+
+        Returns:
+            Whether there was anything to take over.
+        """
+        before = self.log_id, self.started_at
+        if self.log_id is None and other.log_id is not None:
+            self.platform, self.log_id = other.platform, other.log_id
+        if self.started_at is None:
+            self.started_at = other.started_at
+        return before != (self.log_id, self.started_at)
 
     @property
     def best(self) -> Copy:

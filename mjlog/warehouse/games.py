@@ -1,14 +1,15 @@
 """Which games a warehouse holds: the same game counts once, however often and in whatever format.
 
-Two logs are of the same game when they have the same content hash; or the same platform and log id
-and equal deals in every round that both have (with other deals they are two games under one log id);
-or else, when no two log ids of one platform tell them apart, when at least two dealt hands are the same,
-none differs, and those rounds were played alike as far as both logs go, so that a log that is cut, tells
-one player's view, or comes from elsewhere is known again.  Games dealt from one wall and played otherwise
-are different games.
+Two logs with different log ids of one platform are of different games, however alike they are.  Others
+are of the same game when they have the same content hash; or the same platform and log id and equal
+deals in every round that both have (with other deals they are two games under one log id); or else when
+at least two dealt hands are the same, none differs, and those rounds were played alike as far as both
+logs go, so that a log that is cut, tells one player's view, or comes from elsewhere is known again.
+Games dealt from one wall and played otherwise are different games.
 
 Of two copies the complete one is kept, then the one with more rounds, then that with more hands known,
 then the one with more walls known, or their seeds, then the one with a log id, then the one that came first.
+It takes over the log id and the time of the other where it has none.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.tables import LogTables
-from mjlog.warehouse.copies import COPY_COLUMNS, Copy, Key
+from mjlog.warehouse.copies import COPY_COLUMNS, NOT_STORED, Copy, Key
 from mjlog.warehouse.deals import DEAL_COLUMNS, NO_DEALS, deals_by_game
 from mjlog.warehouse.likeness import Likeness
 from mjlog.warehouse.plays import discards_of, plays_by_game
@@ -38,6 +39,8 @@ class Admission:
     """Earlier copies that give way, by the id in the batch of the game that replaces them."""
     merged: list[Copy] = field(default_factory=list)
     """Earlier copies that a game of the batch shows to be of the same game as a better earlier copy."""
+    changed: list[Copy] = field(default_factory=list)
+    """Stored copies that take over something from others."""
     duplicates: int = 0
     """Games of the batch that are there already."""
 
@@ -92,6 +95,7 @@ class KnownGames:
                 new.shares_id = bool(others)
             else:
                 admission.duplicates += 1
+                self._take_over(best, new, admission)
             for rival in rivals:
                 if rival is not best:
                     self._give_way(rival, best, admission, in_batch)
@@ -107,7 +111,8 @@ class KnownGames:
 
         Only where neither content nor log id names a copy, deals and play are looked at.
         """
-        same = {id(copy): copy for copy in self._by_key.get(new.content_key, ())}
+        equal = (copy for copy in self._by_key.get(new.content_key, ()) if copy.may_be(new))
+        same = {id(copy): copy for copy in equal}
         others = []
         for copy in self._by_key.get(new.log_key, ()) if new.log_key else ():
             if id(copy) not in same:
@@ -117,7 +122,7 @@ class KnownGames:
                     others.append(copy)
         if not same:
             same = {id(copy): copy for copy in self._alike.of(new)}
-        return list(same.values()), others
+        return _of_one_game(same.values()), others
 
     def _file(self, best: Copy, copies: Sequence[Copy]) -> None:
         """Let the keys of all `copies` of one game lead to the best of them."""
@@ -129,6 +134,7 @@ class KnownGames:
         """Take `loser` out of the batch, or plan to take it out of its part."""
         self._ids.discard(loser.game_id)
         loser.better = best
+        self._take_over(best, loser, admission)
         gone = [loser]
         if id(loser) in in_batch:
             name = in_batch.pop(id(loser))
@@ -140,12 +146,26 @@ class KnownGames:
         else:
             admission.merged += gone
 
+    @staticmethod
+    def _take_over(best: Copy, loser: Copy, admission: Admission) -> None:
+        if best.take_over(loser) and best.part != NOT_STORED:
+            admission.changed.append(best)
+
     def _free_id(self, wanted: str) -> str:
         """`wanted`, or with a number where another game has it."""
         if wanted not in self._ids:
             return wanted
         numbers = range(2, len(self._ids) + 3)
         return next(name for n in numbers if (name := f"{wanted}~{n}") not in self._ids)
+
+
+def _of_one_game(copies: Iterable[Copy]) -> list[Copy]:
+    """The best of some copies, and those that log ids let be of one game with it and each other."""
+    chosen: list[Copy] = []
+    for copy in sorted(copies, key=lambda c: c.quality, reverse=True):
+        if all(copy.may_be(other) for other in chosen):
+            chosen.append(copy)
+    return chosen
 
 
 def restrict(tables: LogTables, ids: Mapping[str, str]) -> LogTables:

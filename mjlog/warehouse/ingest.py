@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from mjlog import schema
 from mjlog.audit.assess import audited, not_judged
+from mjlog.audit.house import of_same_options
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.facts import discards, round_players
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
-from mjlog.warehouse.copies import NOT_STORED, Copy
+from mjlog.warehouse.copies import NOT_STORED, TAKEN_OVER, Copy
 from mjlog.warehouse.games import Admission, KnownGames, restrict
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.store import Store, without
@@ -107,6 +109,7 @@ class _NextPart:
     def _begin(self) -> None:
         self._tables: list[dict[str, pa.Table]] = []
         self._copies: list[Copy] = []
+        self._changed: list[Copy] = []
         self._dropped: dict[int, set[str]] = {}
 
     def add(self, tables: dict[str, pa.Table], admission: Admission) -> None:
@@ -119,17 +122,55 @@ class _NextPart:
             self._dropped.setdefault(number, set()).update(games)
         self._tables.append(tables)
         self._copies += admission.admitted.values()
+        self._changed += admission.changed
         if sum(len(earlier["events"]) for earlier in self._tables) >= PART_EVENTS:
             self.commit()
 
     def commit(self) -> None:
         """Store what is there, if anything is."""
-        whole, copies, dropped = _joined(self._tables), self._copies, self._dropped
+        copies, dropped = self._copies, self._dropped
+        moved = [copy for copy in self._changed if copy.better is None]
+        by_part = _by_part(moved)
+        for part, games in by_part.items():
+            dropped.setdefault(part, set()).update(games)
+        whole = _joined([*self._tables, *(self._games_of(*some) for some in by_part.items())])
+        whole["games"] = _with_taken(whole["games"], [*copies, *moved])
         self._begin()
         if len(whole["games"]) or len(whole["rejects"]) or dropped:
             number = self._store.commit(whole, dropped)
-            for copy in copies:
+            for copy in (*copies, *moved):
                 copy.part, copy.plays = number, None
+
+    def _games_of(self, part: int, games: set[str]) -> dict[str, pa.Table]:
+        """The rows of some stored games."""
+        wanted = pa.array(sorted(games), pa.string())
+        found = {name: table.empty() for name, table in STORED.items()}
+        for name in STORED.keys() - {"rejects"}:
+            for _, rows in self._store.read(name, list(STORED[name].names), part):
+                chosen = rows.filter(pc.is_in(rows["game_id"].cast(pa.string()), wanted))
+                found[name] = chosen.cast(STORED[name].arrow)
+        return found
+
+
+def _by_part(copies: Iterable[Copy]) -> dict[int, set[str]]:
+    """Ids of games by the part that they are stored in."""
+    games: dict[int, set[str]] = {}
+    for copy in copies:
+        games.setdefault(copy.part, set()).add(copy.game_id)
+    return games
+
+
+def _with_taken(games: pa.Table, copies: Iterable[Copy]) -> pa.Table:
+    """Rows of games with what their copies took over from others."""
+    kept = {copy.game_id: copy for copy in copies if copy.better is None}
+    for name in TAKEN_OVER:
+        at, field = games.schema.get_field_index(name), games.schema.field(name)
+        values = [
+            getattr(kept[game], name) if game in kept else value
+            for game, value in zip(games["game_id"].to_pylist(), games[name].to_pylist(), strict=True)
+        ]
+        games = games.set_column(at, field, pa.array(values, field.type))
+    return games
 
 
 def _joined(parts: list[dict[str, pa.Table]]) -> dict[str, pa.Table]:
@@ -164,9 +205,10 @@ def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Tab
     """
     if not len(tables.games):
         return _joined([]) | {"rejects": tables.rejects}, set()
-    parts, failed = in_parts(tables, partial(_derived, ruleset=ruleset))
+    done = [in_parts(games, partial(_derived, ruleset=ruleset)) for games in of_same_options(tables)]
+    failed = {name: why for _, some in done for name, why in some.items()}
     rejects = pa.concat_tables([tables.rejects, failed_games(tables, failed)])
-    return _joined(parts) | {"rejects": rejects}, set(failed)
+    return _joined([part for parts, _ in done for part in parts]) | {"rejects": rejects}, set(failed)
 
 
 def _derived(tables: LogTables, ruleset: Ruleset | None) -> dict[str, pa.Table]:

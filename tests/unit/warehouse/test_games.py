@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pyarrow as pa
@@ -178,7 +179,7 @@ def test_a_worse_copy_that_is_two_known_games_joins_them(game: LogTables) -> Non
         warehouse.add([by_id, by_content])
         report = warehouse.add([link])
         assert (report.games, report.duplicates, report.replaced) == (0, 1, 1)
-        assert warehouse.query("games")["log_id"].to_pylist() == [None]
+        assert warehouse.tables["games"] == 1
 
 
 def test_many_copies_in_one_batch_leave_the_best(game: LogTables) -> None:
@@ -272,6 +273,44 @@ def test_games_of_one_platform_with_different_ids_are_different(game: LogTables)
     with Warehouse() as warehouse:
         warehouse.add([game, games_with(game, log_id="another", content_hash="0" * 32)])
         assert warehouse.tables["games"] == 2
+
+
+def test_games_of_one_platform_with_different_ids_and_equal_content_are_different(
+    game: LogTables,
+) -> None:
+    with Warehouse() as warehouse:
+        report = warehouse.add([game, games_with(game, log_id="another")])
+        assert (report.games, report.duplicates) == (2, 0)
+        assert warehouse.add([game, games_with(game, log_id="another")]).duplicates == 2
+        assert warehouse.tables["games"] == 2
+
+
+def test_a_copy_without_an_id_joins_no_games_with_different_ids(game: LogTables) -> None:
+    named = [games_with(game, log_id=name, is_complete=False) for name in ("one", "another")]
+    with Warehouse() as warehouse:
+        warehouse.add(named)
+        assert warehouse.add([games_with(game, log_id=None)]).replaced == 1
+        assert sorted(warehouse.query("games")["log_id"].to_pylist()) == ["another", "one"]
+        assert warehouse.add(named).duplicates == 2
+
+
+@pytest.mark.parametrize("better_first", [True, False])
+def test_the_copy_that_is_kept_takes_over_log_id_and_time(
+    game: LogTables, tmp_path: Any, *, better_first: bool
+) -> None:
+    when = datetime(2025, 1, 4, 19, tzinfo=None)  # noqa: DTZ001 - the column has no zone
+    better = games_with(game, log_id=None, platform=None, started_at=None)
+    worse = games_with(beginning(game, 2), log_id="7", platform="here", started_at=when)
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([better, worse] if better_first else [worse, better])
+        (row,) = warehouse.query("games").to_pylist()
+        told = (row["platform"], row["log_id"], row["started_at"], row["is_complete"])
+        assert told == ("here", "7", when, True)
+        assert warehouse.tables["rounds"] == len(game.rounds)
+        assert warehouse.tables["events"] == len(game.events)
+    with Warehouse(tmp_path / "wh") as warehouse:
+        other = games_with(game, log_id="8", platform="here")
+        assert warehouse.add([worse, other]).games == 1
 
 
 def test_games_from_one_wall_that_are_played_otherwise_are_different(game: LogTables) -> None:

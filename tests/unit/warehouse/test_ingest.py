@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from mjlog import schema
+from mjlog.audit import assess as audit_assess
 from mjlog.formats import Document, mjai
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
@@ -145,6 +146,23 @@ def test_input_that_is_no_file_is_not_taken_for_one_of_the_warehouse(
         warehouse.add([yonma])
         monkeypatch.chdir(tmp_path / "wh")
         assert len(warehouse.ingest(b"no log").rejects) == 1
+
+
+def test_games_of_different_house_options_are_replayed_once(
+    yonma: LogTables, expected: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assess, replayed = audit_assess.assess, []
+
+    def counted(tables: LogTables, ruleset: Any) -> Any:
+        replayed.extend(tables.games["game_id"].to_pylist())
+        return assess(tables, ruleset)
+
+    monkeypatch.setattr(audit_assess, "assess", counted)
+    options = with_column(yonma.games, "house_options", [["chips"], None, ["chips"]])
+    with Warehouse() as warehouse:
+        warehouse.add([replace(yonma, games=options)])
+        assert sorted(replayed) == sorted(yonma.games["game_id"].to_pylist())
+        assert content(warehouse)["events"] == expected["events"]
 
 
 def test_a_game_that_makes_the_engine_fail_is_a_reject(
