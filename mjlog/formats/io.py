@@ -171,8 +171,8 @@ def _file(path: Path, limits: Limits, *, only_regular: bool) -> Iterator[Documen
             return
         with path.open("rb") as stream:
             head = stream.read(4)
-            is_whole = is_zip(head) or status.st_size > limits.document_bytes
-            data = head if is_whole else head + stream.read(limits.document_bytes)
+            is_enough = is_zip(head) or status.st_size > limits.document_bytes
+            data = head if is_enough else head + stream.read(limits.document_bytes)
     except OSError as error:
         yield Unreadable(str(path), _words(error))
         return

@@ -1,10 +1,13 @@
-"""The order of walls as `rounds.wall` has them, from that of Mahjong Soul and Riichi City."""
+"""Walls of Mahjong Soul and Riichi City: their size, and the order of `rounds.wall` from theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
+WALL_TILES: Final[Mapping[int, int]] = MappingProxyType({3: 108, 4: 136})
+"""Tiles of a wall by number of players."""
 _INDICATORS: Final = 10
 """Tiles of the five dora indicators and those under them."""
 _REPLACEMENTS: Final = 4

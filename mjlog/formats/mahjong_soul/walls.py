@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of
+from mjlog.formats.wall_order import WALL_TILES
 
-TILES: Final = {4: 136, 3: 108}
-"""Tiles of a wall by number of players."""
 _HAND: Final = 13
 DIGITS: Final = {"sha256": 64, "md5": 32}
 """Digits of each hash, the newer first."""
@@ -66,7 +65,7 @@ def wall_of(new_round: Record, dealer: int, dealt: Sequence[Sequence[int]]) -> l
         tiles = [code_of(text[at : at + 2]) for at in range(0, len(text), 2)]
     except RecordError:
         return None
-    count = TILES.get(len(dealt))
+    count = WALL_TILES.get(len(dealt))
     if len(tiles) + sum(map(len, dealt)) == count:
         tiles = _deal(dealer, dealt) + tiles
     return tiles if len(tiles) == count else None

@@ -224,15 +224,13 @@ class _Writer:
             "yakuhai_seat_wind": WINDS[self._wind(win["seat"])],
             "yakuhai_round_wind": WINDS[self._told.row["round_wind"] % SEATS],
         }
-        liable = next(
-            (slug for slug in win["log_yaku"] if slug in _LIABLE), next(iter(win["log_yaku"]), None)
-        )
+        named = [slug for slug in win["log_yaku"] if slug in _LIABLE] or win["log_yaku"]
         listed = []
         for slug, han in zip_longest(win["log_yaku"], win["log_yaku_han"] or ()):
             name = f"{YAKU_NAMES.get(slug, slug)} {winds.get(slug, '')}".strip()
             worth = "*" * (han // YAKUMAN_HAN) if han and is_yakuman(slug) else han
             entry = {"name": name, "fanshu": worth}
-            if win["log_pao_seat"] is not None and slug == liable:
+            if win["log_pao_seat"] is not None and slug in named[:1]:
                 entry["baojia"] = self._wind(win["log_pao_seat"])
             listed.append(entry)
         return listed

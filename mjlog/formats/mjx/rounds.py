@@ -257,7 +257,8 @@ def _add_result(told: Round, line: Line, played: _Play) -> None:
         drawn = end.no_winner or NoWinner()
         told.draw = {"log_type": played.draw_type, "log_deltas": drawn.ten_changes or None}
         if end.no_winner and played.outcome == "exhaustive_draw":
-            told.draw["log_tenpai"] = [s in {shown.who for shown in drawn.tenpais} for s in range(SEATS)]
+            tenpai = {shown.who for shown in drawn.tenpais}
+            told.draw["log_tenpai"] = [seat in tenpai for seat in range(SEATS)]
         if line.viewer is not None and drawn.tenpais:
             told.shown = _shown(drawn)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
+from mjlog.formats.action_names import ACTION_NAMES
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
 from mjlog.formats.riichi_city.records import (
     ACCEPTED,
@@ -59,16 +60,6 @@ _NAMES: Final = MappingProxyType({FURITEN: "furiten", PAUSE: "pause"})
 """What types of events that no table has a place for are called in `extras`."""
 _FRAMES: Final = MappingProxyType({DEAL: "start_kyoku", END: "end_kyoku"})
 """Actions of the action format that begin and end a round, for the extras of events that do."""
-_ACTIONS: Final = MappingProxyType(
-    {
-        "draw": "tsumo",
-        "discard": "dahai",
-        "win": "hora",
-        "riichi": "reach",
-        "riichi_accepted": "reach_accepted",
-    }
-)
-"""Actions of the action format that are not called like the event."""
 
 
 @dataclass(slots=True)
@@ -144,8 +135,8 @@ class Play:
     def keep_last(self, fields: dict[str, Any], kind: int | None = None) -> None:
         """Keep fields of the last event, or the last of a kind; before any they are the round's."""
         seq = next((i for i in reversed(range(len(self.rows))) if kind in (None, self.rows[i].kind)), None)
-        name = "start_kyoku" if seq is None else EVENT_KINDS[self.rows[seq].kind]
-        self.keep(_ACTIONS.get(name, name), fields, seq)
+        name = "start_kyoku" if seq is None else ACTION_NAMES[EVENT_KINDS[self.rows[seq].kind]]
+        self.keep(name, fields, seq)
 
 
 def play_of(head: Head, seat_of: Mapping[Id, int]) -> Play:

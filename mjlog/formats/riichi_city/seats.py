@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
 
 from mjlog.formats.riichi_city.records import DEAL, Deal, Event, Id, RecordError, Round, decoded, message_of
 from mjlog.formats.riichi_city.tiles import WINDS, wall_tiles
 from mjlog.formats.round_names import round_name
-
-_WALLS: Final = MappingProxyType({3: 108, 4: 136})
-"""Tiles of a wall by number of players."""
+from mjlog.formats.wall_order import WALL_TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +103,6 @@ def wall_of(head: Head) -> list[int] | None:
     if not text:
         return None
     tiles = wall_tiles(text)
-    if len(tiles) != _WALLS[head.players]:
+    if len(tiles) != WALL_TILES[head.players]:
         raise RecordError(f"a wall of {len(tiles)} tiles for {head.players} players")
     return tiles
