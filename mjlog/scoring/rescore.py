@@ -104,12 +104,7 @@ class Rescored:
 
 
 def rescore(replay: Replay, tables: LogTables) -> Rescored:
-    """Score the wins, settle the rounds and rank the games of a replayed batch.
-
-    Args:
-        replay: the replay of `tables`.
-        tables: the log tables that the batch was made of.
-    """
+    """Score the wins, settle the rounds and rank the games of log tables, of which `replay` is the replay."""
     batch = replay.batch
     wins = logged_wins(replay, tables.wins, tables.rounds)
     hands = winning_hands(replay, wins)
