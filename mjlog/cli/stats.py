@@ -91,11 +91,11 @@ def command(
             told = warehouse.statements | {t: f"One row per {TABLES[t].grain}." for t in warehouse.tables}
             show_rows([{"table": t, "tells": tells} for t, tells in told.items()], ("table", "tells"), form)
             return
+        if aliases is not None:
+            _tell_unmatched(warehouse, aliases)
         if "player" in chosen:
             _check_player(warehouse, chosen["player"])
         answer = warehouse.table(name, **chosen) if sql is None else warehouse.ask(sql)
-        if aliases is not None:
-            _tell_unmatched(warehouse, aliases)
         if chosen and not len(answer):
             _tell_empty(warehouse, chosen)
     answer = answer.rename_columns(_unique(answer.column_names))

@@ -174,6 +174,8 @@ def test_persons_who_play_in_no_game_are_told(mjlog: Run, stored: Path, tmp_path
     assert mjlog("stats", stored, "--aliases", people).err == (
         f"mjlog: {people}: no game has any account or name of Ann\n"
     )
+    asked = mjlog("stats", stored, "--aliases", people, "--player", "Ann").err
+    assert f"{people}: no game has any account or name of Ann\n" in asked
     missing = mjlog("stats", stored, "--aliases", tmp_path / "none.toml")
     assert missing.err == f"mjlog: {tmp_path / 'none.toml'}: No such file or directory\n"
 
