@@ -83,42 +83,9 @@ def _win(path: Path, fields: dict, table: dict, game_type: int, number: int) -> 
     slugs = {YAKU[i] for i, _ in pairs} | {YAKU[i] for i in yakuman}
     fu, points, _ = _ints(fields["ten"])
     seat, from_seat = int(fields["who"]), int(fields["fromWho"])
-    players = 3 if game_type & SANMA else 4
-    melds = [decode_meld(code) for code in _ints(fields.get("m"))]
-    red = (0, 0, 0) if game_type & NO_RED else (1, 1, 1)
-
-    def codes(tiles: list[int]) -> list[int]:
-        return codes_from_tenhou136(tiles, red).tolist()
-
-    concealed, won = codes(_ints(fields["hai"])), codes(_ints(fields["machi"]))
-    melds = [(meld, codes(tiles)) for meld, tiles in melds]
-    sets = [meld for meld in melds if meld[0] is not Meld.NONE]
-    # Logs of 2009 leave the winning tile out of the hand.
-    if len(concealed) + 3 * len(sets) == 13:
-        concealed += won
-    hand = Hand(
-        concealed=concealed,
-        win=won[0],
-        melds=sets,
-        kita=sum(meld is Meld.NONE for meld, _ in melds),
-        dora=codes(_ints(fields["doraHai"])),
-        ura=codes(_ints(fields.get("doraHaiUra"))),
-        columns={
-            "is_tsumo": seat == from_seat,
-            "riichi": 2 if "double_riichi" in slugs else int("riichi" in slugs),
-            "ippatsu": "ippatsu" in slugs,
-            "rinshan": "rinshan_kaihou" in slugs,
-            "chankan": "chankan" in slugs,
-            "haitei": "haitei" in slugs,
-            "houtei": "houtei" in slugs,
-            "first_turn": not slugs.isdisjoint({"tenhou", "chiihou"}),
-            "seat_wind": (seat - table["dealer"]) % players,
-            "round_wind": table["wind"],
-        },
-    )
     return Win(
         path=path,
-        hand=hand,
+        hand=_hand(fields, table, game_type, slugs),
         game_type=game_type,
         yaku=slugs - BONUS,
         han=sum(han for _, han in pairs) or 13 * len(yakuman),
@@ -134,6 +101,43 @@ def _win(path: Path, fields: dict, table: dict, game_type: int, number: int) -> 
         paid_stick=seat in table["riichi"],
         deltas=[100 * d for d in _ints(fields["sc"])[1::2]],
         round=number,
+    )
+
+
+def _hand(fields: dict, table: dict, game_type: int, slugs: set[str]) -> Hand:
+    """The winner's hand, won as its yaku tell."""
+    seat, players = int(fields["who"]), 3 if game_type & SANMA else 4
+    red = (0, 0, 0) if game_type & NO_RED else (1, 1, 1)
+
+    def codes(tiles: list[int]) -> list[int]:
+        return codes_from_tenhou136(tiles, red).tolist()
+
+    concealed, won = codes(_ints(fields["hai"])), codes(_ints(fields["machi"]))
+    decoded = [decode_meld(code) for code in _ints(fields.get("m"))]
+    melds = [(meld, codes(tiles)) for meld, tiles in decoded]
+    sets = [meld for meld in melds if meld[0] is not Meld.NONE]
+    # Logs of 2009 leave the winning tile out of the hand.
+    if len(concealed) + 3 * len(sets) == 13:
+        concealed += won
+    return Hand(
+        concealed=concealed,
+        win=won[0],
+        melds=sets,
+        kita=sum(meld is Meld.NONE for meld, _ in melds),
+        dora=codes(_ints(fields["doraHai"])),
+        ura=codes(_ints(fields.get("doraHaiUra"))),
+        columns={
+            "is_tsumo": seat == int(fields["fromWho"]),
+            "riichi": 2 if "double_riichi" in slugs else int("riichi" in slugs),
+            "ippatsu": "ippatsu" in slugs,
+            "rinshan": "rinshan_kaihou" in slugs,
+            "chankan": "chankan" in slugs,
+            "haitei": "haitei" in slugs,
+            "houtei": "houtei" in slugs,
+            "first_turn": not slugs.isdisjoint({"tenhou", "chiihou"}),
+            "seat_wind": (seat - table["dealer"]) % players,
+            "round_wind": table["wind"],
+        },
     )
 
 
