@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,12 @@ def words_array(codes: Array, words: Sequence[str], null: int = 255) -> pa.Dicti
     """(n,) uint8 `codes` into `words` as an Arrow dictionary column; `null` becomes null."""
     codes = np.ascontiguousarray(codes, dtype=np.uint8)
     indices = _with_nulls(pa.uint8(), codes, codes != null)
-    return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
+    return pa.DictionaryArray.from_arrays(indices, _dictionary(tuple(words)))
+
+
+@lru_cache(maxsize=64)
+def _dictionary(words: tuple[str, ...]) -> pa.Array:
+    return pa.array(words, pa.string())
 
 
 def _with_nulls(type_: pa.DataType, values: Array, valid: Array) -> pa.Array:
@@ -42,20 +48,30 @@ def tiles_array(codes: Array) -> pa.DictionaryArray:
 def tile_lists(matrix: Array, *, null: Array | None = None) -> pa.ListArray:
     """(n, w) uint8 tile codes padded with 255 as a list column; rows where `null` become null."""
     matrix = np.asarray(matrix, dtype=np.uint8)
-    rows = np.flatnonzero(matrix[:, 0] != NO_TILE) if matrix.shape[1] else np.zeros(0, dtype=np.int64)
-    filled = matrix[rows]
+    rows = np.arange(len(matrix)) if null is None else np.flatnonzero(~null)
+    filled = matrix if len(rows) == len(matrix) else matrix[rows]
     present = filled != NO_TILE
     lengths = np.zeros(len(matrix), dtype=np.int32)
-    lengths[rows] = np.count_nonzero(present, axis=1)
+    lengths[rows] = _row_sums(present)
     return lists_array(tiles_array(filled[present]), lengths, null=null)
+
+
+def _row_sums(flags: Array) -> NDArray[np.uint8]:
+    """(n,) how many of each row of `flags` (n, w) are true; few columns are added up one by one."""
+    sums = np.zeros(len(flags), dtype=np.uint8)
+    for column in flags.T:
+        sums += column
+    return sums
 
 
 def lists_array(values: pa.Array, lengths: Array, *, null: Array | None = None) -> pa.ListArray:
     """Flat `values` cut into lists of `lengths` (n,); rows where `null` (n,) bool become null."""
     offsets = np.zeros(len(lengths) + 1, dtype=np.int32)
     np.cumsum(lengths, out=offsets[1:])
-    mask = None if null is None else pa.array(np.asarray(null, dtype=bool))
-    return pa.ListArray.from_arrays(pa.array(offsets), values, mask=mask)
+    null = np.zeros(0, dtype=bool) if null is None else np.asarray(null, dtype=bool)
+    valid = pa.py_buffer(np.packbits(~null, bitorder="little")) if null.any() else None
+    buffers = [valid, pa.py_buffer(offsets)]
+    return pa.Array.from_buffers(pa.list_(values.type), len(lengths), buffers, children=[values])
 
 
 def ints_array(values: Array, type_: pa.DataType, null: int | None = None) -> pa.Array:

@@ -161,9 +161,10 @@ class EventColumns:
             round_game: (rounds,) number of each round's game.
             round_index: (rounds,) position of each round in its game.
         """
-        begins = np.searchsorted(self.round, np.arange(len(round_game), dtype=self.round.dtype))
+        rounds = np.arange(len(round_game), dtype=self.round.dtype)
+        begins = np.searchsorted(self.round, rounds).astype(np.int32)
         counts = np.diff(begins, append=len(self.round))
-        position = np.arange(len(self.round)) - np.repeat(begins, counts)
+        position = np.arange(len(self.round), dtype=np.int32) - np.repeat(begins, counts)
         games = pa.DictionaryArray.from_arrays(pa.array(np.repeat(round_game, counts), pa.int32()), game_ids)
         none_consumed = self.consumed[:, 0] == 255
         nulls = pa.nulls(len(self.kind), pa.int32())

@@ -18,12 +18,14 @@ def table_of(
     """`columns` as a table, each row of the game whose number is in `games`; absent ones are null."""
     game_ids = pa.DictionaryArray.from_arrays(pa.array(games, pa.int32()), ids)
     arrays = {
-        column.name: columns[column.name]
-        if column.name in columns
-        else _plain_array([None] * len(games), column)
+        column.name: columns[column.name] if column.name in columns else _nulls(len(games), column)
         for column in table.columns[1:]
     }
     return pa.Table.from_arrays([game_ids, *arrays.values()], schema=table.arrow)
+
+
+def _nulls(count: int, column: schema.Column) -> pa.Array:
+    return _plain_array([None] * count, column) if column.words else pa.nulls(count, column.type)
 
 
 def columns_of(table: schema.TableSchema, values: Mapping[str, list[Any]]) -> dict[str, pa.Array]:

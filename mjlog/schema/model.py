@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import pyarrow as pa
@@ -45,17 +45,17 @@ class TableSchema:
     name: str
     grain: str
     columns: tuple[Column, ...]
+    arrow: pa.Schema = field(init=False, repr=False, compare=False)
+    """The Arrow schema, with the schema version in its metadata."""
 
-    @property
-    def arrow(self) -> pa.Schema:
-        """The Arrow schema, with the schema version in its metadata."""
+    def __post_init__(self) -> None:
+        """Make the Arrow schema."""
         fields = [
             pa.field(c.name, c.type, nullable=c.nullable, metadata={"meaning": c.meaning})
             for c in self.columns
         ]
-        return pa.schema(
-            fields, metadata={"mjlog_table": self.name, "mjlog_schema_version": str(SCHEMA_VERSION)}
-        )
+        metadata = {"mjlog_table": self.name, "mjlog_schema_version": str(SCHEMA_VERSION)}
+        object.__setattr__(self, "arrow", pa.schema(fields, metadata=metadata))
 
     @property
     def names(self) -> tuple[str, ...]:

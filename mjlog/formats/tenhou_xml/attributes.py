@@ -107,27 +107,25 @@ def find_marks(buffer: bytes, quotes: bytes) -> Marks:
     data = np.frombuffer(buffer, dtype=np.uint8)
     used = [mark for mark in (*b"<,", *quotes) if mark in buffer]
     blocks = [_marks_of(data, start, used) for start in range(LEAD, len(data), BLOCK)]
-    places, kinds, values = zip(*blocks, strict=True)
-    kind = np.concatenate(kinds)
+    place, kind, value, is_unread = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
     is_tag = kind == ord("<")
     is_quote = ~(is_tag | (kind == ord(",")))
     tags, quoted = np.flatnonzero(is_tag), np.flatnonzero(is_quote)
     before = np.cumsum(is_quote, dtype=np.int32)[tags]
-    marks = Marks(
-        place=np.concatenate(places),
-        tags=tags,
-        count=np.diff(before, append=len(quoted)),
-        quotes=quoted,
-        value=np.concatenate(values),
-    )
-    _read_others(buffer, marks)
+    marks = Marks(place, tags, np.diff(before, append=len(quoted)), quoted, value)
+    _read_others(buffer, marks, np.flatnonzero(is_unread))
     return marks
 
 
 def _marks_of(
     data: NDArray[np.uint8], start: int, used: list[int]
-) -> tuple[Ints, NDArray[np.uint8], NDArray[np.int32]]:
-    """The k marks of a block: their places, the bytes that they are, and the short integers before them."""
+) -> tuple[Ints, NDArray[np.uint8], NDArray[np.int32], Bools]:
+    """The k marks of a block.
+
+    Returns:
+        Their places, the bytes that they are, the short integers before them, and whether there is
+        another one, long or signed.
+    """
     part = data[start - _BACK : start + BLOCK]
     marked = np.zeros(len(part), dtype=bool)
     for mark in used:
@@ -135,11 +133,13 @@ def _marks_of(
     place = np.flatnonzero(marked[_BACK:])
     if len(place) * _DENSE > len(part):
         value = _integers_before(part, marked).take(place).astype(np.int32)
-        value[value < 0] = NO_INTEGER
     else:
-        value = np.full(len(place), NO_INTEGER, dtype=np.int32)
+        value = np.full(len(place), -1, dtype=np.int32)
+    is_unread = value < 0
+    value[is_unread] = NO_INTEGER
     place += start
-    return place, data.take(place), value
+    is_unread &= data.take(place - 1) - np.uint8(ord("0")) < 10
+    return place, data.take(place), value, is_unread
 
 
 def _integers_before(part: NDArray[np.uint8], marked: Bools) -> NDArray[np.int16]:
@@ -164,13 +164,11 @@ def _integers_before(part: NDArray[np.uint8], marked: Bools) -> NDArray[np.int16
     return value
 
 
-def _read_others(buffer: bytes, marks: Marks) -> None:
-    """Read the integers before marks that are not read yet: they are long or signed."""
-    place, data = marks.place, np.frombuffer(buffer, dtype=np.uint8)
-    others = np.flatnonzero(marks.value == NO_INTEGER)
-    others = others[data[place[others] - 1] - np.uint8(ord("0")) < 10]
-    size = place[others] - np.where(others > 0, place[others - 1], LEAD - 1) - 1
-    place = place[others]
+def _read_others(buffer: bytes, marks: Marks, others: Ints) -> None:
+    """Read the integers before the marks number `others`, which are long or signed."""
+    data = np.frombuffer(buffer, dtype=np.uint8)
+    place = marks.place[others]
+    size = place - np.where(others > 0, marks.place[others - 1], LEAD - 1) - 1
     sign = data[place - size]
     is_signed = (sign == ord("-")) | (sign == ord("+"))
     amount = _long_integers(buffer, place, size - is_signed)

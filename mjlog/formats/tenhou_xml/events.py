@@ -119,7 +119,8 @@ def event_columns(
 
     kind, ids, of_round = acts.kind[kept], acts.tile_id[kept], told[kept]
     sound_rounds = np.flatnonzero(number >= 0)
-    tile = coded(ids, course.has_red[sound_rounds].take(of_round))
+    red = course.has_red[sound_rounds]
+    tile = coded(ids, red.take(of_round) if red.any() and not red.all() else red[:1])
     base = markup.bases[markup.document(course.tag[sound_rounds])]
     offset = markup.position[kept]
     begins = np.searchsorted(of_round, np.arange(len(base), dtype=of_round.dtype))

@@ -50,7 +50,7 @@ class Games:
         if tag not in self.rows:
             return [None] * len(self.first)
         by_row = dict(self.sheets[tag].texts(name))
-        return [by_row.get(row) for row in self.rows[tag].tolist()]
+        return list(map(by_row.get, self.rows[tag].tolist()))
 
 
 @dataclass(frozen=True)

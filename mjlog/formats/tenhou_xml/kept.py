@@ -135,7 +135,7 @@ def _between(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
         seats = log.acts.seat[tags[inside]] - log.first_dealer[rounds]
         columns = (told_game[games[inside]], seats % log.deals.players[rounds])
         rows += [
-            (game, None, None, action, json.dumps({"actor": seat}))
+            (game, None, None, action, f'{{"actor":{seat}}}')
             for game, seat in zip(*(column.tolist() for column in columns), strict=True)
         ]
     return rows

@@ -23,7 +23,8 @@ DAN: Final = (
 """Rank names by number, as the platform writes them."""
 
 _RANKS: Final = {str(number): name for number, name in enumerate(DAN)}
-_ENCODED: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_SEATS: Final = 4
+_ENCODED_LINES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2}|\n)*+")
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
 _NO_RENCHAN: Final = 0x40074004
@@ -153,33 +154,36 @@ def started_at(log_id: str | None) -> datetime | None:
 
 
 def names_of(quoted: Sequence[str | None]) -> list[str | None]:
-    """Names of players as an ``UN`` tag quotes them."""
-    return [_unquoted(name) if name and "%" in name else name for name in quoted]
+    """Names of players as ``UN`` tags quote them: their bytes stand as ``%E9`` and the like.
+
+    Nearly always all of them do, and then the names are decoded together.
+    """
+    lines = "\n".join(name or "" for name in quoted)
+    if _ENCODED_LINES.fullmatch(lines):
+        names = (
+            bytes.fromhex(lines.replace("%", "").replace("\n", "0a")).decode("utf-8", "replace").split("\n")
+        )
+        if len(names) == len(quoted):
+            return [None if name is None else plain for name, plain in zip(quoted, names, strict=True)]
+    return [name and unquote(name) for name in quoted]
 
 
-def levels_of(dan: str, players: int) -> list[str | None]:
+def levels_of(dan: str | None) -> list[str | None]:
     """Ranks of players by seat, as the ``UN`` tag of the start lists them."""
-    return _filled([_RANKS.get(number) or _rank(number) for number in dan.split(",")], players)
+    return _of_all_seats([_RANKS.get(number) or _rank(number) for number in (dan or "").split(",")])
 
 
-def ratings_of(rate: str, players: int) -> list[float | None]:
+def ratings_of(rate: str | None) -> list[float | None]:
     """Ratings of players by seat, as the ``UN`` tag of the start lists them."""
-    texts = rate.split(",")
+    texts = (rate or "").split(",")
     try:
-        return _filled([float(text) for text in texts], players)
+        return _of_all_seats([float(text) for text in texts])
     except ValueError:
-        return _filled([_number(text) for text in texts], players)
+        return _of_all_seats([_number(text) for text in texts])
 
 
-def _filled(values: list[_T | None], players: int) -> list[_T | None]:
-    return values[:players] if len(values) >= players else values + [None] * (players - len(values))
-
-
-def _unquoted(name: str) -> str:
-    """A name whose bytes stand as ``%E9`` and the like, nearly always all of them."""
-    if _ENCODED.fullmatch(name):
-        return bytes.fromhex(name.replace("%", "")).decode("utf-8", "replace")
-    return unquote(name)
+def _of_all_seats(values: list[_T | None]) -> list[_T | None]:
+    return values[:_SEATS] + [None] * (_SEATS - len(values))
 
 
 def _rank(text: str) -> str | None:

@@ -205,11 +205,14 @@ def _sheets(
 ) -> dict[str, Sheet]:
     """The sheets of tags number `tags` (m,), whose attributes are those of the rows (m,) of `found`."""
     word = found.word.take(row)
-    tag, attribute = _repeated(found, row)
+    tag_of = np.zeros(len(found.word), dtype=np.int64)
+    tag_of[row] = np.arange(len(row))
+    owner = tag_of.take(found.tag)
     key = (found.word.take(found.tag) * len(names) + found.name).astype(np.min_scalar_type(len(names) ** 2))
-    key = key.take(attribute)
-    order = np.argsort(key, kind="stable")
-    key, owner, attribute = key.take(order), tag.take(order), attribute.take(order)
+    attribute = np.argsort(key, kind="stable")
+    if _is_unsorted(key.take(attribute), owner.take(attribute)):
+        attribute = np.lexsort((owner, key))
+    key, owner = key.take(attribute), owner.take(attribute)
     is_twice = owner[1:] == owner[:-1]
     is_twice &= key[1:] == key[:-1]
     if is_twice.any():
@@ -237,15 +240,9 @@ def _sheets(
     return sheets
 
 
-def _repeated(found: Attributes, row: Ints) -> tuple[Ints, Ints]:
-    """Tags, 0 to m - 1, and numbers of their attributes in `found`, of whose tags they are the rows (m,)."""
-    count = np.bincount(found.tag, minlength=len(found.word))
-    begin = (np.cumsum(count) - count).take(row)
-    count = count.take(row)
-    begin -= np.cumsum(count) - count
-    attribute = np.repeat(begin, count)
-    attribute += np.arange(len(attribute))
-    return np.repeat(np.arange(len(row)), count), attribute
+def _is_unsorted(key: Ints, owner: Ints) -> bool:
+    """Whether owners (a,) of one key do not ascend; keys (a,) do."""
+    return bool(((owner[1:] < owner[:-1]) & (key[1:] == key[:-1])).any())
 
 
 def _blame_quotes(markup: Markup, tags: Ints) -> None:

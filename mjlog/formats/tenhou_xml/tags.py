@@ -201,7 +201,8 @@ def _tags_of(
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
     """The k tags that begin in a block: places, classes, tile ids, and whether a ``>`` stands before."""
     data = np.frombuffer(buffer, dtype=np.uint8)
-    place = np.flatnonzero(data[at : at + BLOCK] == ord("<")) + at
+    place = np.flatnonzero(data[at : at + BLOCK] == ord("<"))
+    place += at
     around = words_at(buffer, place - 1, WORD).view(np.uint8).reshape(-1, WORD.itemsize)
     around = np.ascontiguousarray(around.T)
     before, letter = around[0], around[2]
@@ -217,11 +218,10 @@ def _texts(buffer: bytes, position: NDArray[np.int64], tags: NDArray[np.int64]) 
     """The texts of `tags` (m,)."""
     is_far = len(buffer) >= NEAR
     type_, integer = (pa.large_binary(), np.int64) if is_far else (pa.binary(), np.int32)
+    bounds = np.append(position, len(buffer)).astype(integer)
+    of_tags = pa.Array.from_buffers(type_, len(position), [None, pa.py_buffer(bounds), pa.py_buffer(buffer)])
     is_long = position[tags + 1] - position[tags] > _LONG
     order = np.concatenate([np.flatnonzero(~is_long), np.flatnonzero(is_long)])
-    of_tags = pa.Array.from_buffers(
-        type_, max(len(position) - 1, 0), [None, pa.py_buffer(position.astype(integer)), pa.py_buffer(buffer)]
-    )
     _, ends, held = pc.take(of_tags, pa.array(tags[order]), memory_pool=_POOL).buffers()
     begin = LEAD + np.frombuffer(ends, dtype=integer)[: len(tags) + 1].astype(np.int64)
     row = np.empty(len(tags), dtype=np.int64)

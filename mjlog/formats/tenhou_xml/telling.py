@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,11 @@ from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml import lobby
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.games import log_id
-from mjlog.formats.tenhou_xml.log import Log, final_result, turned
+from mjlog.formats.tenhou_xml.log import Log, final_result
+from mjlog.tables import position_in_group
 
-_NAMES: Final = ("n0", "n1", "n2", "n3")
+_T = TypeVar("_T")
+_SEATS: Final = 4
 _NOT_STATED: Final[tuple[Any, Any]] = (None, None)
 """Score and points."""
 
@@ -105,27 +108,33 @@ def game_bulk(documents: Sequence[Document], log: Log, told: Told, source_format
 
 def player_bulk(log: Log, told: Told) -> Bulk:
     """The players, by seat of the table."""
-    said = (_picked(log.course.games.texts("UN", name), told.game) for name in ("dan", "rate", *_NAMES))
-    values: dict[str, list[Any]] = {name: [] for name in ("seat", "name", "level", "rating")}
-    for players, dealer, (dan, rate, *names) in zip(
-        told.players, told.dealer, zip(*said, strict=True), strict=True
-    ):
-        columns: tuple[Iterable[Any], ...] = (
-            range(players),
-            turned(lobby.names_of(names[:players]), dealer),
-            turned(lobby.levels_of(dan or "", players), dealer),
-            turned(lobby.ratings_of(rate or "", players), dealer),
-        )
-        for column, told_ in zip(values.values(), columns, strict=True):
-            column.extend(told_)
-    results = [
-        pair
-        for players, result in zip(told.players, told.results, strict=True)
-        for pair in (result or [_NOT_STATED] * players)
-    ]
-    values["log_final_score"] = [score for score, _ in results]
-    values["log_final_points"] = [points for _, points in results]
-    owner = np.repeat(np.arange(len(told.game), dtype=np.int32), told.players)
+    dan, rate, *names = (
+        _picked(log.course.games.texts("UN", name), told.game)
+        for name in ("dan", "rate", "n0", "n1", "n2", "n3")
+    )
+    players = np.array(told.players, dtype=np.int32)
+    owner = np.repeat(np.arange(len(players), dtype=np.int32), players)
+    seat = position_in_group(owner)
+    origin = (seat + np.array(told.dealer, dtype=np.int64)[owner]) % players[owner]
+    places = (_SEATS * owner + origin).tolist()
+
+    def seated(values: Iterable[Iterable[_T]]) -> list[_T]:
+        """What games say of the four seats of the log, for the players."""
+        said = [*chain.from_iterable(values)]
+        return [said[place] for place in places]
+
+    results = chain.from_iterable(
+        result or [_NOT_STATED] * count for count, result in zip(told.players, told.results, strict=True)
+    )
+    scores, points = zip(*results, strict=True) if len(places) else ((), ())
+    values = {
+        "seat": seat.tolist(),
+        "name": lobby.names_of(seated(zip(*names, strict=True))),
+        "level": seated(map(lobby.levels_of, dan)),
+        "rating": seated(map(lobby.ratings_of, rate)),
+        "log_final_score": list(scores),
+        "log_final_points": list(points),
+    }
     return Bulk(owner, columns_of(schema.GAME_PLAYERS, values))
 
 

@@ -132,9 +132,12 @@ def test_ids_of_the_platform(name):
 
 
 def test_players_without_ranks_or_names_are_seated_all_the_same():
-    assert lobby.names_of([None, "a", "%E7%A7%8B"]) == [None, "a", "秋"]
-    assert lobby.levels_of("", 2) == lobby.ratings_of("", 2) == [None, None]
-    assert (lobby.levels_of("99,16,0,0", 3), lobby.ratings_of("x,1500.5", 3)) == (
-        ["99", "七段", "新人"],
-        [None, 1500.5, None],
-    )
+    assert lobby.names_of([None, "", "%E7%A7%8B"]) == [None, "", "秋"]
+    assert lobby.levels_of(None) == lobby.ratings_of("") == [None] * 4
+    assert lobby.levels_of("99,16,0,0") == ["99", "七段", "新人", "新人"]
+    assert lobby.ratings_of("x,1500.5,7") == [None, 1500.5, 7.0, None]
+
+
+def test_names_that_are_not_all_quoted_are_read_one_by_one():
+    assert lobby.names_of(["a%20b", "%E7%A7%8B", None, "%E7", "%0A"]) == ["a b", "秋", None, "\ufffd", "\n"]
+    assert lobby.names_of(["%0A", "%E7%A7", "%41"]) == ["\n", "\ufffd", "A"]
