@@ -16,8 +16,11 @@ import pytest
 import mjlog
 from mjlog import formats
 from mjlog.cli import main
-from mjlog.formats import Document, Reader, Writer, Written, installed, registry
+from mjlog.formats import Document, Reader, Writer, Written, installed, losses, registry
+from mjlog.formats.builder import LogBuilder
+from mjlog.formats.rows import GameRows
 from mjlog.tables import LogTables
+from mjlog.tiles import UNKNOWN
 from tests.conftest import ROOT
 from tests.corpus.test_coverage import filled
 from tests.unit.formats.samples import samples
@@ -147,6 +150,29 @@ def test_it_is_written_when_it_can_write(
     assert told in capsys.readouterr().err
     (written,) = (tmp_path / "out").iterdir()
     assert (written.suffix, written.read_bytes()) == (".club", b"club A B C D\n")
+
+
+def test_what_its_writer_loses_is_found_by_reading_back(club: ModuleType) -> None:
+    def text_of(game: GameRows) -> bytes:
+        return SHEET.replace("Aoi", "Eva").encode() if game.row["player_count"] == 4 else b""
+
+    (game,) = losses.written(mjlog.read(SHEET.encode()), club, text_of)
+    assert (game.problem, game.lost) == ("", ("game_players.name (changed)",))
+
+
+def test_a_result_without_its_play_is_a_finding_and_its_worth_unchecked() -> None:
+    builder = LogBuilder()
+    builder.game(source_path="a", source_format="club", player_count=4)
+    for seat in range(4):
+        builder.player(seat)
+    hidden = [[UNKNOWN] * 13] * 4
+    place = {"round_wind": 0, "round_number": 1, "dealer_seat": 0, "honba": 0, "riichi_sticks": 0}
+    builder.round(hands=hidden, dora_indicators=[3], outcome="ron", **place)
+    builder.event("win", 3, tile=30, target_seat=2)
+    builder.win(seat=3, from_seat=2, tile=30, log_han=1, log_fu=50, log_points=1600)
+    report = mjlog.audit(builder.build())
+    assert "TN002" in report.findings["code"].to_pylist()
+    assert report.counts.checked["SC003"] == 0
 
 
 def test_a_name_stands_for_one_format(club: ModuleType) -> None:
