@@ -72,7 +72,7 @@ def test_the_actions_that_are_shown_follow_the_schema() -> None:
 
 
 def test_the_actions_that_are_named_are_in_the_schema() -> None:
-    (said,) = re.findall(r"the actions (`.*?)\.", README, re.DOTALL)
+    (said,) = re.findall(r"the actions\s+(`.*?)\.", README, re.DOTALL)
     named = re.findall(r"`(\w+)`", said)
     assert len(named) > 1
     assert set(named) <= action_schema()["$defs"].keys()
