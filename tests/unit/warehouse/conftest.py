@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -10,7 +11,7 @@ import pytest
 
 from mjlog.simulate import simulate
 from mjlog.tables import LogTables
-from mjlog.warehouse import Warehouse
+from mjlog.warehouse import Warehouse, ingest, manifest
 from mjlog.warehouse.games import restrict
 
 
@@ -54,3 +55,25 @@ def expected(yonma: LogTables) -> dict[str, list[dict[str, Any]]]:
     with Warehouse() as warehouse:
         warehouse.add([yonma])
         return content(warehouse)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The folder of a warehouse that is not there yet."""
+    return tmp_path / "wh"
+
+
+@pytest.fixture
+def a_part_for_each_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Store each batch as a part of its own."""
+    monkeypatch.setattr(ingest, "PART_EVENTS", 1)
+
+
+def fill(path: Path, tables: LogTables) -> None:
+    with Warehouse(path) as warehouse:
+        warehouse.add(batches_of(tables))
+
+
+def listed(path: Path) -> set[Path]:
+    """Parquet files that the manifest names."""
+    return {path / name / part.file_name for part in manifest.read(path).parts for name in part.rows}

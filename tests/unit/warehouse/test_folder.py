@@ -2,53 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 import signal
 import subprocess
 import sys
 import textwrap
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
-from mjlog.warehouse import LockedError, PublishWarning, Warehouse, folder, ingest, manifest
+from mjlog.warehouse import LockedError, PublishWarning, Warehouse, folder, manifest
 from mjlog.warehouse.folder import DATABASE, FolderStore
 from mjlog.warehouse.lock import exclusive
 from tests.conftest import ROOT
-from tests.unit.warehouse.conftest import batches_of, content
+from tests.unit.warehouse.conftest import batches_of, content, fill, listed
 from tests.unit.warehouse.test_games import beginning
 
 GAMES_OF = "select distinct game_id from {}"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "wh"
-
-
-@pytest.fixture(autouse=True)
-def _a_part_for_each_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ingest, "PART_EVENTS", 1)
-
-
-def fill(path: Path, tables: LogTables) -> None:
-    with Warehouse(path) as warehouse:
-        warehouse.add(batches_of(tables))
-
-
-def listed(path: Path) -> set[Path]:
-    """Parquet files that the manifest names."""
-    return {path / name / part.file_name for part in manifest.read(path).parts for name in part.rows}
+pytestmark = pytest.mark.usefixtures("a_part_for_each_batch")
 
 
 def test_each_table_is_a_folder_of_the_files_that_the_manifest_names(path: Path, yonma: LogTables) -> None:
@@ -207,181 +186,6 @@ def test_an_open_warehouse_sees_what_another_process_adds(path: Path, yonma: Log
         assert reader.tables["games"] == 1
         fill(path, second)
         assert reader.tables["games"] == 2
-
-
-# --- what is no warehouse -------------------------------------------------------------------------
-
-
-def test_a_folder_with_other_things_is_left_alone(path: Path, yonma: LogTables) -> None:
-    path.mkdir()
-    (path / "thesis.tex").write_text("...")
-    with pytest.raises(ValueError, match=r"not empty: it has thesis\.tex"):
-        fill(path, yonma)
-    assert [p.name for p in path.iterdir()] == ["thesis.tex"]
-
-
-def test_what_is_not_there_cannot_be_asked(path: Path) -> None:
-    with Warehouse(path) as warehouse:
-        assert "not made yet" in repr(warehouse)
-        with pytest.raises(ValueError, match="no warehouse"):
-            warehouse.query("games")
-    assert not path.exists()
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"parts": [{"number": 0, "schema_version": 99, "rows": {}}]}, "tables of version 99"),
-        ({"parts": [{"number": 0, "schema_version": 1, "rows": {"../../etc": 1}}]}, "unknown tables"),
-        ({"format": "something else"}, "manifest.json"),
-        ({"parts": "x"}, "manifest.json"),
-        ({"parts": [{"number": -1, "schema_version": 1, "rows": {}}]}, "manifest.json: Expected `int` >= 0"),
-        ({"parts": [{"number": 0, "schema_version": 1, "rows": {"games": -5}}]}, "manifest.json: Expected"),
-        ({"generation": 2**60}, "manifest.json: Expected"),
-        ({"next_part": 1}, "not given yet"),
-        ({"parts": []}, "no file of table games"),
-        ({"parts": [{"number": 0, "schema_version": 1, "rows": {}}] * 2}, "taken twice"),
-    ],
-    ids=[
-        "newer",
-        "hostile table name",
-        "other format",
-        "broken",
-        "negative part",
-        "negative rows",
-        "huge generation",
-        "part to come",
-        "no parts",
-        "part twice",
-    ],
-)
-def test_a_manifest_that_cannot_be_trusted_is_refused(
-    path: Path, yonma: LogTables, change: dict[str, Any], message: str
-) -> None:
-    fill(path, yonma)
-    file = path / manifest.FILE
-    file.write_text(json.dumps({**json.loads(file.read_text()), **change}))
-    with Warehouse(path) as warehouse:
-        assert "cannot be read" in repr(warehouse)
-        with pytest.raises(ValueError, match=message):
-            warehouse.query("games")
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [Path.unlink, lambda p: p.write_bytes(b""), lambda p: os.truncate(p, 200)],
-    ids=["deleted", "empty", "cut off"],
-)
-@pytest.mark.parametrize("table", ["games", "rounds", "findings"])
-def test_a_damaged_part_is_named(path: Path, yonma: LogTables, damage: Any, table: str) -> None:
-    fill(path, next(batches_of(yonma)))
-    file = path / table / manifest.Part(0, 1, {}).file_name
-    damage(file)
-    told = re.escape(f"{file}: a damaged or missing part of the warehouse: ")
-    with Warehouse(path) as warehouse:
-        assert "cannot be read" in repr(warehouse)
-        for _ in range(2):
-            with pytest.raises(ValueError, match=told):
-                warehouse.query("games")
-
-
-def test_a_part_with_other_rows_than_the_manifest_says_is_damaged(path: Path, yonma: LogTables) -> None:
-    fill(path, yonma)
-    one, other = sorted(path.glob("games/*"))[:2]
-    shutil.copy(one, other)
-    with Warehouse(path) as warehouse, pytest.raises(ValueError, match="it has 0 rows instead of 1"):
-        warehouse.query("games")
-
-
-def test_nothing_is_added_to_a_damaged_warehouse(path: Path, yonma: LogTables) -> None:
-    first, second, _ = batches_of(yonma)
-    fill(path, first)
-    (path / "games" / manifest.read(path).parts[1].file_name).unlink()
-    with pytest.raises(ValueError, match="a damaged or missing part of the warehouse: it is not there"):
-        fill(path, second)
-    assert len(manifest.read(path).parts) == 2
-
-
-def test_parts_of_an_older_version_may_lack_columns(path: Path, yonma: LogTables) -> None:
-    first, second, _ = batches_of(yonma)
-    fill(path, first)
-    current = manifest.read(path)
-    old = manifest.Part(1, 0, current.parts[1].rows)
-    file = path / "games" / old.file_name
-    pq.write_table(pq.read_table(file).drop_columns(["lobby"]), file)
-    manifest.write(path, _with_part(current, old))
-    fill(path, second)
-    with Warehouse(path) as warehouse:
-        assert warehouse.query("games")["lobby"].to_pylist() == [None, None]
-        assert sum(warehouse.query("player_summary")["games"].to_pylist()) == 8
-
-
-NEW_COLUMNS = {"rounds": ["away_seat", "dice"], "events": ["points", "elapsed"]}
-"""Columns that came with version 2 of the tables, as did the table of unknown fields."""
-
-
-def make_old(path: Path) -> None:
-    """Turn a warehouse into one of version 1, as an earlier mjlog left it."""
-    for file in path.glob("*/*.parquet"):
-        table = pq.read_table(file)
-        old = table.drop_columns(NEW_COLUMNS.get(file.parent.name, []))
-        for name in ("log_yaku_han", "calc_yaku_han"):
-            if name in old.column_names:
-                place = old.schema.get_field_index(name)
-                old = old.set_column(place, name, old[name].cast(pa.list_(pa.int8())))
-        pq.write_table(old, file)
-    shutil.rmtree(path / "extras")
-    current = manifest.read(path)
-    parts = tuple(
-        manifest.Part(p.number, 1, {name: rows for name, rows in p.rows.items() if name != "extras"})
-        for p in current.parts
-    )
-    manifest.write(
-        path, manifest.Manifest(generation=current.generation, next_part=current.next_part, parts=parts)
-    )
-    (path / DATABASE).unlink()
-
-
-def test_a_warehouse_of_version_1_is_read(path: Path, yonma: LogTables) -> None:
-    fill(path, yonma)
-    with Warehouse(path) as warehouse:
-        before, summary = content(warehouse), warehouse.query("player_summary").to_pylist()
-    make_old(path)
-    with Warehouse(path) as warehouse:
-        after = content(warehouse)
-        assert after["extras"] == []
-        assert after == before
-        for name, columns in NEW_COLUMNS.items():
-            for column in columns:
-                assert set(map(repr, warehouse.query(name)[column].to_pylist())) == {"None"}
-        assert warehouse.query("events").column_names == list(manifest.STORED["events"].names)
-        assert warehouse.query("player_summary").to_pylist() == summary
-    with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
-        assert shell.sql("select count(*), count(elapsed) from events").fetchall() == [
-            (len(before["events"]), 0)
-        ]
-        assert shell.sql("select count(*) from extras").fetchall() == [(0,)]
-
-
-def test_games_with_unknown_fields_come_into_a_warehouse_of_version_1(path: Path, yonma: LogTables) -> None:
-    first, second, _ = batches_of(yonma)
-    fill(path, first)
-    make_old(path)
-    more = pa.Table.from_pylist(
-        [{"game_id": second.games["game_id"][0].as_py(), "action": "start_game", "fields": '{"a":1}'}],
-        schema=second.extras.schema,
-    )
-    fill(path, replace(second, extras=more))
-    with Warehouse(path) as warehouse:
-        assert warehouse.query("extras")["fields"].to_pylist() == ['{"a":1}']
-        assert len(warehouse.query("games")) == 2
-        assert warehouse.query("wins")["log_yaku_han"].type == pa.list_(pa.int16())
-
-
-def _with_part(current: manifest.Manifest, part: manifest.Part) -> manifest.Manifest:
-    return manifest.Manifest(
-        generation=current.generation, next_part=current.next_part, parts=(current.parts[0], part)
-    )
 
 
 # --- any DuckDB shell -----------------------------------------------------------------------------
