@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 import sys
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from mjlog.cli.output import show_rows
-from mjlog.cli.text import printable
+from mjlog.cli.text import folded, printable
 
 ROWS = [
     {"name": "ドラ", "rate": 0.25, "games": 12, "tiles": ["1m", "2m"]},
@@ -119,3 +120,17 @@ def test_a_terminal_too_narrow_for_a_table_loses_no_column(on_terminal: Callable
 @pytest.mark.parametrize("bad", ["\x07", "\r", "\u202e", "\u2066", "\ud800", "\x9b"])
 def test_characters_that_steer_or_cannot_be_encoded_are_escaped(bad: str) -> None:
     assert printable(f"a{bad}b").isascii()
+
+
+def test_lines_are_folded_in_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "40")
+    line = "left out: platform, date and time, walls, seeds of walls, dice"
+    assert folded(line, io.StringIO(), indent="  ") == f"  {line}"
+    assert folded(line, Terminal(), indent="  ").splitlines() == [
+        "  left out: platform, date and time,",
+        "    walls, seeds of walls, dice",
+    ]
