@@ -59,8 +59,8 @@ def command(
 
     PATHS are files, folders, patterns or "-" for standard input.  All games go to one output, or each to
     a file of its own that is named by the game's id.  mjai is written with what mjai cannot say
-    (`mjlog schema actions`), so nothing is lost.  What another format cannot say is told on standard error, as
-    is what cannot be read; rules that it has no names for go with the copy, which is judged by them.
+    (`mjlog schema actions`), so nothing is lost.  What another format cannot say is told on standard error,
+    as is what cannot be read; rules that it has no names for go with the copy, which is judged by them.
 
     Exits with 0, with 1 when the format cannot say some of the games at all, with 2 when no game is written.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import IO, Final
 
 import click
@@ -56,5 +57,5 @@ def folded(text: str, stream: IO[str], indent: str = "") -> str:
     """A line as it is written to `stream`: folded to the width of a terminal, elsewhere as it is."""
     if not stream.isatty():
         return indent + text
-    width = click.HelpFormatter(max_width=WIDEST).width
+    width = min(shutil.get_terminal_size().columns, WIDEST)
     return click.wrap_text(text, width, initial_indent=indent, subsequent_indent=f"{indent}  ")
