@@ -37,7 +37,8 @@ def read_logs(paths: Sequence[str]) -> Iterator[LogTables]:
 
         def tell(progress: Progress) -> None:
             size = progress.decompressed / 1e6
-            status.update(f"{progress.documents:,} files, {progress.games:,} games, {size:,.0f} MB")
+            read = f"{counted(progress.documents, 'file')}, {counted(progress.games, 'game')}"
+            status.update(f"{read}, {size:,.0f} MB")
 
         yield from read_batches(paths, on_progress=tell)
 
