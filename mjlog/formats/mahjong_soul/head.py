@@ -78,7 +78,7 @@ def _mode(head: Mapping[str, Any]) -> int:
 
 
 def _mode_problems(head: Mapping[str, Any], players: int) -> Iterator[str]:
-    """What is wrong with the mode and the time of a game."""
+    """What is wrong with the mode, the room and the time of a game."""
     stated = mapping(config_of(head).get("mode")).get("mode")
     mode = _mode(head)
     if stated and (not mode or 4 - mode // 10 != players):
