@@ -20,6 +20,8 @@ TileCodes = NDArray[np.uint8]
 KINDS: Final = 34
 COPIES: Final = 4
 """Tiles of each kind that is in the wall."""
+HAND_TILES: Final = 13
+"""Tiles that each player is dealt."""
 EAST, NORTH = 27, 30
 """Kinds of the first and the last wind; East is the first honour."""
 MAN_KINDS: Final = 9

@@ -9,8 +9,7 @@ import numpy as np
 from mjlog.audit.evidence import Evidence
 from mjlog.columns import ints_of
 from mjlog.replay.turns import live_wall
-from mjlog.tiles import TILE_NAMES
-from mjlog.walls.places import HAND
+from mjlog.tiles import HAND_TILES, TILE_NAMES
 from mjlog.walls.walls import replacement_tiles
 
 BEFORE_PLAY = -1
@@ -46,7 +45,7 @@ def wall_to_come(evidence: Evidence, round_index: int, after: int = BEFORE_PLAY)
     first = size - 2 * len(indicators) - 1
     if after == BEFORE_PLAY:
         turned, left = 1, int(live_wall(batch)[number])
-        live, replacement = HAND * int(batch.players[number]), first
+        live, replacement = HAND_TILES * int(batch.players[number]), first
     else:
         event = int(batch.first_event[number]) + after
         turned, left = int(course.dora_turned[event]), max(int(course.live_tiles[event]), 0)

@@ -23,7 +23,7 @@ from mjlog.rulesets.words import (
     TripleRon,
 )
 from mjlog.schema import BONUS
-from mjlog.tiles import KINDS
+from mjlog.tiles import HAND_TILES, KINDS
 
 if TYPE_CHECKING:
     from mjlog.rulesets.model import Ruleset
@@ -95,7 +95,7 @@ def _of_tiles(r: Ruleset) -> _Checks:
     both = sorted(set(r.set_aside) & set(r.removed_tiles))
     yield bool(both), f"set_aside and removed_tiles both have {', '.join(both)}"
     wall = 4 * (KINDS - len(set(r.removed_tiles)))
-    live, drawn = wall - r.dead_wall - 13 * r.players, r.draws_per_player * r.players
+    live, drawn = wall - r.dead_wall - HAND_TILES * r.players, r.draws_per_player * r.players
     yield live <= 0, f"dead_wall and {r.players} hands leave nothing to draw of {wall} tiles"
     yield 0 < live < drawn, f"draws_per_player needs {drawn} live tiles, the wall has {live}"
 

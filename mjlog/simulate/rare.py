@@ -18,8 +18,8 @@ from mjlog.rulesets.words import Nagashi, RenhouLimit, ScoreSystem
 from mjlog.schema import BONUS_TILES, YAKU_BIT
 from mjlog.simulate.deals import Deal
 from mjlog.simulate.seat import KIND_OF
-from mjlog.simulate.wall import HAND, Wall, live_tiles, shuffle, tile_set
-from mjlog.tiles import NO_TILE
+from mjlog.simulate.wall import Wall, live_tiles, shuffle, tile_set
+from mjlog.tiles import HAND_TILES, NO_TILE
 
 ANY: Final = "?"
 """Beginning of a word that stands for a number of any tiles."""
@@ -176,12 +176,12 @@ def stacked(stack: RareDeal, rules: Ruleset, deal: Deal, rng: Random) -> Wall:
     seats = places(stack, rules, deal)
     hands = _by_seat(hands, seats, rules.seats)
     for seat in seats:
-        hands[seat] += [tiles.pop(0) for _ in range(HAND - len(hands[seat]))]
+        hands[seat] += [tiles.pop(0) for _ in range(HAND_TILES - len(hands[seat]))]
     # Tiles held back go where nobody sees them, then to the end of the live wall.
     indicators = max(len(dora), len(ura), 1)
     ura += [tiles.pop() for _ in range(indicators - len(ura))]
     dora += [tiles.pop(0) for _ in range(indicators - len(dora))]
-    dead = size - HAND * rules.players - live_tiles(rules)
+    dead = size - HAND_TILES * rules.players - live_tiles(rules)
     spare = dead - 2 * indicators - len(reserve)
     reserve += [tiles.pop(0) for _ in range(spare)]
     return Wall(hands, [*tiles, *last], reserve, dora, ura, _by_seat(promised, seats, rules.seats))

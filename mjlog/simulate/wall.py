@@ -7,11 +7,9 @@ from random import Random
 from typing import Final, TypeVar
 
 from mjlog.rulesets.model import Ruleset
-from mjlog.tiles import FIVES, KINDS, NO_TILE, RED_MAN, TILE_NAMES
+from mjlog.tiles import FIVES, HAND_TILES, KINDS, NO_TILE, RED_MAN, TILE_NAMES
 from mjlog.walls.places import MOST_INDICATORS
 
-HAND: Final = 13
-"""Tiles that every player is dealt."""
 _BLOCK: Final = 4
 """Tiles that a player is dealt at a time, but for the last."""
 STACK: Final = 2
@@ -91,7 +89,9 @@ class Wall:
     def laid(self, dealer: int) -> list[int]:
         """List all tiles in the order of `schema.ROUNDS.wall`, as the round took them."""
         turns = [hand for hand in self.hands[dealer:] + self.hands[:dealer] if hand]
-        dealt = [code for at in range(0, HAND, _BLOCK) for hand in turns for code in hand[at : at + _BLOCK]]
+        dealt = [
+            code for at in range(0, HAND_TILES, _BLOCK) for hand in turns for code in hand[at : at + _BLOCK]
+        ]
         promised = [code for tiles in self.promised for code in tiles if code != NO_TILE]
         unseen = [*self.live, *promised, *reversed(self.reserve)]
         stacks = list(zip(self.dora, self.ura, strict=True))
@@ -126,7 +126,7 @@ def live_tiles(rules: Ruleset) -> int:
     Raises:
         ValueError: when no stack is left for the first indicator.
     """
-    tiles = 4 * (KINDS - len(rules.removed_tiles)) - HAND * rules.players
+    tiles = 4 * (KINDS - len(rules.removed_tiles)) - HAND_TILES * rules.players
     live = rules.draws_per_player * rules.players or tiles - rules.dead_wall
     if tiles - live < STACK:
         raise ValueError(f"rule set {rules.name!r}: a dead wall of {tiles - live} holds no indicator")
@@ -152,10 +152,10 @@ def shuffled(rules: Ruleset, rng: Random, away: int = -1) -> Wall:
         ValueError: when the dead wall of `rules` is too small.
     """
     tiles = tile_set(rules)
-    hands_end = HAND * rules.players
+    hands_end = HAND_TILES * rules.players
     dead_end = len(tiles) - live_tiles(rules)
     shuffle(tiles, rng)
-    hands = [tiles[start : start + HAND] for start in range(0, hands_end, HAND)]
+    hands = [tiles[start : start + HAND_TILES] for start in range(0, hands_end, HAND_TILES)]
     if away >= 0:
         hands.insert(away, [])
     indicator, under, *reserve = tiles[hands_end:dead_end]

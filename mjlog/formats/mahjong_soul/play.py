@@ -11,14 +11,13 @@ from mjlog.formats.builder import KIND_CODE, MOST_EVENTS
 from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of, mapping, number
 from mjlog.formats.sink import NONE, Event, consumed_tiles
 from mjlog.notation import MPSZ
-from mjlog.tiles import COPIES, FIVES, KIND, NO_TILE, NORTH, RED_MAN, UNKNOWN
+from mjlog.tiles import COPIES, FIVES, HAND_TILES, KIND, NO_TILE, NORTH, RED_MAN, UNKNOWN
 
 _CALLS: Final = {0: ("chi", 3), 1: ("pon", 3), 2: ("daiminkan", 4)}
 """Kind and number of tiles of a called meld by ``type``."""
 _KAKAN, _ANKAN = 2, 3
 """``type`` of an added and of a concealed kan."""
 _MOST_INDICATORS: Final = 5
-_HAND: Final = 13
 
 
 class Play:
@@ -135,7 +134,7 @@ class Play:
             self.notes.append((record, "a draw without its tile, read as unknown"))
             return UNKNOWN
         live = sum(event.kind == KIND_CODE["draw"] for event in self.events) - self.replaced
-        tile = self.wall[-1 - self.replaced] if self._is_due else self.wall[_HAND * self.players + live]
+        tile = self.wall[-1 - self.replaced] if self._is_due else self.wall[HAND_TILES * self.players + live]
         self.notes.append((record, f"a draw without its tile, read as {MPSZ.format(tile)} from the wall"))
         return tile
 

@@ -26,9 +26,8 @@ from mjlog.formats.mahjong_soul.walls import text_columns, wall_of
 from mjlog.formats.round_names import round_name
 from mjlog.formats.source import Problem
 from mjlog.formats.wall_order import canonical_wall
-from mjlog.tiles import UNKNOWN
+from mjlog.tiles import HAND_TILES, UNKNOWN
 
-_HAND: Final = 13
 _SANMA: Final = 3
 _MOST_HONBA: Final = 999
 _MOST_STICKS: Final = 999
@@ -170,18 +169,18 @@ def _deal(
     record = records[0]
     dealt = _dealt(records, players)
     for seat, hand in enumerate(dealt):
-        if len(hand) not in (_HAND, _HAND + (seat == dealer)):
+        if len(hand) not in (HAND_TILES, HAND_TILES + (seat == dealer)):
             raise RecordError(f"seat {seat} is dealt {len(hand)} tiles")
     wall = wall_of(record, dealer, dealt)
     drawn = _won_at_once(next((r for r in records[1:] if r.name not in _SILENT), record))
     if drawn is None and wall is not None:
-        drawn = wall[_HAND * players]
+        drawn = wall[HAND_TILES * players]
     _put_last(dealt[dealer], drawn)
     dora = record.tiles("doras") or record.tiles("dora")
     play = Play(dealt, dora, red_fives)
     play.wall = wall
     columns = {
-        "hands": [hand[:_HAND] for hand in dealt],
+        "hands": [hand[:HAND_TILES] for hand in dealt],
         "dora_indicators": dora,
         "dealer_seat": dealer,
         "riichi_sticks": record.number("liqibang", _MOST_STICKS),
@@ -189,7 +188,7 @@ def _deal(
         "source_offset": record.offset,
         **text_columns(record),
     }
-    return Round(index, columns, play, wall, dealt[dealer][_HAND:])
+    return Round(index, columns, play, wall, dealt[dealer][HAND_TILES:])
 
 
 def _draw_first(read: Round, deal: Record, dealer: int) -> None:
@@ -208,7 +207,7 @@ def _won_at_once(following: Record) -> int | None:
 
 def _put_last(hand: list[int], drawn: int | None) -> None:
     """Put the tile that was drawn last in the dealer's hand, which may be logged sorted."""
-    if len(hand) > _HAND and drawn in hand[:-1] and hand[-1] != drawn:
+    if len(hand) > HAND_TILES and drawn in hand[:-1] and hand[-1] != drawn:
         hand.remove(drawn)
         hand.append(drawn)
 
@@ -219,8 +218,8 @@ def _dealt(records: Sequence[Record], players: int) -> list[list[int]]:
     if record.name == "RecordNewRound":
         return [record.tiles(f"tiles{seat}") for seat in range(players)]
     own, dealer = record.tiles("tiles"), record.number("ju", players - 1)
-    viewer = dealer if len(own) > _HAND else _viewer(records, players)
-    hidden = [[UNKNOWN] * (_HAND + (seat == dealer and viewer != dealer)) for seat in range(players)]
+    viewer = dealer if len(own) > HAND_TILES else _viewer(records, players)
+    hidden = [[UNKNOWN] * (HAND_TILES + (seat == dealer and viewer != dealer)) for seat in range(players)]
     return [own if seat == viewer else hand for seat, hand in enumerate(hidden)]
 
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from mjlog.formats.mahjong_soul.records import Record, RecordError, code_of
 from mjlog.formats.wall_order import WALL_TILES
+from mjlog.tiles import HAND_TILES
 
-_HAND: Final = 13
 DIGITS: Final = {"sha256": 64, "md5": 32}
 """Digits of each hash, the newer first."""
 _LONGEST: Final = 1000
@@ -75,6 +75,6 @@ def _deal(dealer: int, dealt: Sequence[Sequence[int]]) -> list[int]:
     """Dealt tiles in the order of the deal."""
     players = len(dealt)
     order = [(dealer + turn) % players for turn in range(players)]
-    blocks = [(at, at + 4) for at in (0, 4, 8)] + [(12, _HAND)]
+    blocks = [(at, at + 4) for at in (0, 4, 8)] + [(12, HAND_TILES)]
     first = [tile for start, end in blocks for seat in order for tile in dealt[seat][start:end]]
-    return first + list(dealt[dealer][_HAND:])
+    return first + list(dealt[dealer][HAND_TILES:])

@@ -27,7 +27,7 @@ from mjlog.formats.majiang.words import draw_of, yaku_of
 from mjlog.formats.round_names import round_name
 from mjlog.formats.sink import NONE, Event
 from mjlog.formats.worth import HONBA_POINTS, base_points, ron_points
-from mjlog.tiles import NO_TILE
+from mjlog.tiles import HAND_TILES, NO_TILE
 
 _DRAW, _DISCARD, _DORA = KIND_CODE["draw"], KIND_CODE["discard"], KIND_CODE["dora"]
 _RIICHI, _ACCEPTED, _WIN = KIND_CODE["riichi"], KIND_CODE["riichi_accepted"], KIND_CODE["win"]
@@ -168,7 +168,7 @@ def _dealt(name: str, fields: Mapping[str, Any]) -> Round:
         raise MoveError("not four dealt hands")
     dealer = _number(fields.get("jushu"), "jushu", 0, SEATS - 1)
     dealt = [list(hand_of(text).concealed) for text in hands]
-    if any(len(hand) != 13 for hand in dealt):
+    if any(len(hand) != HAND_TILES for hand in dealt):
         raise MoveError(f"hands of {', '.join(str(len(hand)) for hand in dealt)} tiles are dealt")
     return Round(
         wind=_number(fields.get("zhuangfeng"), "zhuangfeng", 0, 3),

@@ -14,10 +14,9 @@ from mjlog.formats.mjai.lines import Actions
 from mjlog.formats.mjai.wins import CODE, codes
 from mjlog.formats.mjai.yaku import DRAW_NAMES
 from mjlog.rulesets.standard import RIICHI_STICK
-from mjlog.tiles import KIND, TILE_NAMES
+from mjlog.tiles import HAND_TILES, KIND, TILE_NAMES
 
-HAND_SIZE: Final = 13
-_LIVE_WALL: Final = {4: 136 - 14 - 4 * HAND_SIZE, 3: 108 - 14 - 3 * HAND_SIZE}
+_LIVE_WALL: Final = {4: 136 - 14 - 4 * HAND_TILES, 3: 108 - 14 - 3 * HAND_TILES}
 """Draws in a round that goes to the end; a replacement draw shortens the wall as well."""
 
 
@@ -70,7 +69,7 @@ class Round:
     def first_draw_of_dealer(self) -> int | None:
         """Take the fourteenth tile out of a dealer's hand (Mahjong Soul deals it as the first draw)."""
         hand = self.hands[self.header.dealer] if self.header.dealer < len(self.hands) else []
-        return hand.pop() if len(hand) == HAND_SIZE + 1 else None
+        return hand.pop() if len(hand) == HAND_TILES + 1 else None
 
     def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:
         """Book the stick of a riichi, 1,000 points where the log does not say."""
@@ -186,7 +185,7 @@ class Round:
         if len(self.hands) < self.players:
             raise BrokenRoundError(f"{len(self.hands)} hands for {self.players} players")
         for seat, hand in enumerate(self.hands[: self.players]):
-            if len(hand) != HAND_SIZE * (seat != self.away):
+            if len(hand) != HAND_TILES * (seat != self.away):
                 raise BrokenRoundError(f"seat {seat} is dealt {len(hand)} tiles")
         highest = max(highest, self.header.dealer, -1 if self.away is None else self.away)
         if highest >= self.players:

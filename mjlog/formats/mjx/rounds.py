@@ -17,10 +17,9 @@ from mjlog.formats.tenhou_xml.calls import Calls, decode
 from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID, coded
 from mjlog.formats.tenhou_xml.wins import YAKU
 from mjlog.formats.worth import YAKUMAN_HAN
-from mjlog.tiles import TILE_NAMES, UNKNOWN
+from mjlog.tiles import HAND_TILES, TILE_NAMES, UNKNOWN
 
 SEATS: Final = 4
-_HAND: Final = 13
 _CODE: Final[list[int]] = coded(np.arange(LAST_ID + 1, dtype=np.uint8), np.ones((), dtype=bool)).tolist()
 """Tile codes by id, with red fives."""
 _PREFIX: Final = "EVENT_TYPE_"
@@ -114,8 +113,8 @@ def round_of(line: Line) -> Round:
 
 def _dealt(seat: int, view: Private | None) -> list[int]:
     if view is None:
-        return [UNKNOWN] * _HAND
-    if len(view.init_hand.closed_tiles) != _HAND:
+        return [UNKNOWN] * HAND_TILES
+    if len(view.init_hand.closed_tiles) != HAND_TILES:
         raise RoundError(f"seat {seat} is dealt {len(view.init_hand.closed_tiles)} tiles")
     return [_CODE[i] for i in view.init_hand.closed_tiles]
 

@@ -15,6 +15,7 @@ from mjlog.formats.riichi_city.play import Play
 from mjlog.formats.riichi_city.records import DEAL, Deal, RecordError, message_of
 from mjlog.formats.riichi_city.seats import Head
 from mjlog.formats.riichi_city.tiles import codes_of
+from mjlog.tiles import HAND_TILES
 
 _ROUND: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -36,7 +37,6 @@ _ALIKE: Final = (
     "hand_cards_sha_256",
 )
 """What every player's deal says alike, besides the scores."""
-_HAND: Final = 13
 _SHOWN: Final = 40
 
 
@@ -105,7 +105,7 @@ def _rest_of_wall(head: Head, wall: Sequence[int] | None) -> Iterator[Said]:
     except (RecordError, TypeError):
         yield Said(0, "paiShan has what is no tile")
         return
-    due = list(wall[_HAND * head.players + 1 :])
+    due = list(wall[HAND_TILES * head.players + 1 :])
     if rest == due:
         return
     pairs = enumerate(zip(rest, due, strict=False))

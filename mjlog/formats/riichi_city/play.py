@@ -38,7 +38,7 @@ from mjlog.formats.riichi_city.tiles import code_of, codes_of
 from mjlog.formats.sink import NONE, consumed_tiles
 from mjlog.formats.sink import Event as Row
 from mjlog.schema import EVENT_KINDS
-from mjlog.tiles import KIND, NO_TILE, NORTH
+from mjlog.tiles import HAND_TILES, KIND, NO_TILE, NORTH
 
 _LEFT_CHI, _MIDDLE_CHI, _RIGHT_CHI, _PON, _DAIMINKAN, _RON = range(2, 8)
 _ANKAN, _KAKAN, _TSUMO, _DISCARD, _STOP, _KITA = range(8, 14)
@@ -162,7 +162,7 @@ def play_of(head: Head, seat_of: Mapping[Id, int]) -> Play:
         except RecordError as error:
             raise RecordError(f"event {number} (eventPos {event.eventPos}): {error}") from None
     _tell_first_draw(play)
-    if any(len(hand) != 13 for hand in play.hands):
+    if any(len(hand) != HAND_TILES for hand in play.hands):
         raise RecordError(f"hands of {', '.join(str(len(hand)) for hand in play.hands)} tiles are dealt")
     if not 0 < len(play.rows) < MOST_EVENTS:
         raise RecordError(f"{len(play.rows)} events")
@@ -299,7 +299,7 @@ def _is_tsumogiri(play: Play, seat: int, tile: int, places: Sequence[int] | None
         return 1
     if not places:
         return NONE
-    return int(places[0] > 13 - 3 * play.called.get(seat, 0))
+    return int(places[0] > HAND_TILES - 3 * play.called.get(seat, 0))
 
 
 def _call(play: Play, seat: int, action: Action) -> None:

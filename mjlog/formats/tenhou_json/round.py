@@ -14,10 +14,10 @@ from mjlog.formats.sink import Event
 from mjlog.formats.tenhou_json.order import events_of, order_of, wins_on
 from mjlog.formats.tenhou_json.result import Result, result_of
 from mjlog.formats.tenhou_json.rows import RoundError, Turn, code_of, turns_of
+from mjlog.tiles import HAND_TILES
 
 _Entry = int | str | list[int | str]
 _DECODER: Final = msgspec.json.Decoder(list[list[_Entry]])
-_HAND: Final = 13
 _MOST_INDICATORS: Final = 5
 _FIXED: Final = 4
 """Rows before the players': number, scores, indicators, ura indicators."""
@@ -111,7 +111,7 @@ def round_of(rows: Rows, *, at_once: bool = False) -> Round:
     hands = [[code_of(t) for t in _flat(rows[_FIXED + 3 * s])] for s in range(players)]
     turns = []
     for seat, hand in enumerate(hands):
-        if len(hand) != _HAND:
+        if len(hand) != HAND_TILES:
             raise RoundError(f"seat {seat} is dealt {len(hand)} tiles")
         takes, puts = (_flat(rows[_FIXED + 3 * seat + k]) for k in (1, 2))
         turns.append(turns_of(seat, players, hand, takes, puts))
