@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from mjlog.formats.builder import MOST_POINTS
 from mjlog.schema import HOUSE_OPTIONS, LENGTHS, LIMITS
 from mjlog.tiles import COPIES, KINDS, TILE_NAMES, UNKNOWN
 
@@ -32,10 +33,10 @@ Place = Annotated[int, Meta(ge=-(2**15), le=2**15 - 1)]
 """Position of a round or event; extras may stand where none is."""
 Worth = Annotated[int, Meta(ge=0, le=10_000)]
 """Han, or points where they add up."""
-Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+Points = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 SidePoints = Annotated[int, Meta(ge=-250_000, le=250_000)]
 """A bonus or penalty: twice the highest bonus that rules know; those of a whole round fit 32 bits."""
-Real = Annotated[float, Meta(ge=-10_000_000, le=10_000_000)]
+Real = Annotated[float, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Thrown = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=LEAST_DICE, max_length=MOST_DICE)]
 Dice = Annotated[
