@@ -1,6 +1,6 @@
 """What a log says and no column of the log tables holds, for the table `extras`.
 
-One bound holds for all readers.  What goes beyond it is left out field by field, and named.
+One bound and one spelling hold for all readers.  What goes beyond it is left out field by field, and named.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def kept(fields: Mapping[str, Any]) -> Kept:
 
 
 def kept_of(text: str) -> Kept:
-    """What can be kept of a JSON object that is text on one line already.
+    """What can be kept of a JSON object that is text already.
 
-    >>> kept_of('{"q":0.5}').text
+    >>> kept_of('{"q": 0.5}').text
     '{"q":0.5}'
     """
     data = text.encode("utf-8", "replace")
     if len(data) <= MOST_BYTES and not is_too_deep(data):
-        return Kept(text, "")
+        return Kept(_compact(data).decode("utf-8", "replace"), "")
     try:
         return kept(_OBJECT.decode(data))
     except RecursionError:
@@ -85,12 +85,17 @@ def is_too_deep(data: bytes) -> bool:
     return False
 
 
+def _compact(data: bytes) -> bytes:
+    """JSON without blanks between its parts, so that equal fields are equal text."""
+    return msgspec.json.format(data, indent=-1)
+
+
 def _member(name: str, value: Any) -> bytes | None:
     """A member of a JSON object on one line; None where it cannot be kept."""
     try:
         member = _ENCODER.encode({name: value})
         if len(member) > MOST_BYTES or is_too_deep(member):
             return None
-        return (msgspec.json.format(member, indent=-1) if b"\n" in member else member)[1:-1]
+        return _compact(member)[1:-1]
     except (RecursionError, TypeError, ValueError):  # a half of a surrogate pair is no text
         return None

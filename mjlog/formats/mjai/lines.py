@@ -241,9 +241,8 @@ def _check_extras(decoded: Decoded, reject: Callable[[int, str], None]) -> None:
     """Leave out unknown fields that are beyond bounds."""
     for i, fields in list(decoded.extras.items()):
         text, left_out = kept_of(fields)
-        if not left_out:
-            continue
-        reject(int(decoded.offsets[i]), left_out)
+        if left_out:
+            reject(int(decoded.offsets[i]), left_out)
         if text == "{}":
             del decoded.extras[i]
         else:

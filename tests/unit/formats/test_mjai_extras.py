@@ -250,7 +250,7 @@ def test_messages_to_bots_are_no_part_of_the_game():
 
 def test_numbers_stand_as_they_were_written():
     data = text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","x": [1.50, 1e3, 123456789012345678901]}\n'
-    assert read(data).extras["fields"].to_pylist() == ['{"x":[1.50, 1e3, 123456789012345678901]}']
+    assert read(data).extras["fields"].to_pylist() == ['{"x":[1.50,1e3,123456789012345678901]}']
 
 
 @pytest.mark.parametrize(
