@@ -26,7 +26,7 @@ from mjlog.formats.majiang.melds import (
 from mjlog.formats.majiang.words import draw_of, yaku_of
 from mjlog.formats.round_names import round_name
 from mjlog.formats.sink import NONE, Event
-from mjlog.formats.worth import HONBA_POINTS, base_points, ron_points
+from mjlog.formats.worth import HONBA_POINTS, YAKUMAN_HAN, base_points, ron_points
 from mjlog.tiles import HAND_TILES, NO_TILE
 
 _DRAW, _DISCARD, _DORA = KIND_CODE["draw"], KIND_CODE["discard"], KIND_CODE["dora"]
@@ -348,7 +348,7 @@ def _yaku(told: Round, listed: Any) -> dict[str, Any]:
 def _han(value: Any) -> int | None:
     """Han of a yaku: a number, or an asterisk for each time a yakuman counts."""
     if isinstance(value, str) and value.strip("*") == "" and 0 < len(value) <= _MOST_MARKS:
-        return 13 * len(value)
+        return YAKUMAN_HAN * len(value)
     return None if value is None else _number(value, "fanshu of a yaku", 0, _MOST_HAN)
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from mjlog.formats.rows import CannotSayError, RoundRows, Row
 from mjlog.formats.tenhou_json.names import DRAWS, WINDS, YAKU
 from mjlog.formats.worth import LIMIT_BASE, YAKUMAN_HAN, base_points, is_yakuman, ron_points
+from mjlog.rulesets.standard import SEATS
 
-_SEATS: Final = 4
 _YAKUMAN: Final = MappingProxyType({YAKUMAN_HAN: "役満", 2 * YAKUMAN_HAN: "ダブル役満"})
 _LIMITS: Final = MappingProxyType(
     {"mangan": "満貫", "haneman": "跳満", "baiman": "倍満", "sanbaiman": "三倍満", "yakuman": "役満"}
@@ -45,7 +45,7 @@ def _draw_row(told: RoundRows, players: int) -> list[Any]:
 def _changes(changes: Sequence[int] | None, players: int) -> list[int]:
     if changes is None:
         raise CannotSayError("the score changes of a win are not known")
-    return [*changes, *[0] * (_SEATS - players)]
+    return [*changes, *[0] * (SEATS - players)]
 
 
 def _details(win: Row, row: Row, players: int) -> list[Any]:
@@ -60,8 +60,8 @@ def _details(win: Row, row: Row, players: int) -> list[Any]:
 def _yaku(win: Row, row: Row) -> list[str]:
     names, han = win["log_yaku"] or [], win["log_yaku_han"] or []
     winds = {
-        "yakuhai_seat_wind": WINDS[(win["seat"] - row["dealer_seat"]) % _SEATS],
-        "yakuhai_round_wind": WINDS[row["round_wind"] % _SEATS],
+        "yakuhai_seat_wind": WINDS[(win["seat"] - row["dealer_seat"]) % SEATS],
+        "yakuhai_round_wind": WINDS[row["round_wind"] % SEATS],
     }
     return [_yaku_text(slug, value, winds) for slug, value in zip(names, han, strict=False) if value]
 

@@ -20,12 +20,12 @@ from mjlog.formats.tenhou_json.rows import (
     PON,
 )
 from mjlog.formats.tenhou_json.write_results import result_row
+from mjlog.rulesets.standard import SEATS
 from mjlog.schema import EVENT_KINDS
 from mjlog.tiles import KIND, NO_TILE, NORTH, TILE_NAMES, UNKNOWN
 
 _NUMBER: Final[Mapping[int, int]] = MappingProxyType({code: number for number, code in CODE.items()})
 _TILE: Final[Mapping[str, int]] = MappingProxyType({TILE_NAMES[code]: n for code, n in _NUMBER.items()})
-_SEATS: Final = 4
 _MOST_ROUNDS: Final = 16
 _TSUMOGIRI: Final = 60
 _SILENT: Final = ("riichi_accepted", "dora", "win", "exhaustive_draw", "abortive_draw", "leave", "return")
@@ -58,7 +58,7 @@ def _deal(row: Mapping[str, Any], players: int) -> list[list[int]]:
         raise CannotSayError("the scores at the deal are not known")
     return [
         [number, row["honba"], row["riichi_sticks"]],
-        row["start_scores"] + [0] * (_SEATS - players),
+        row["start_scores"] + [0] * (SEATS - players),
         _tiles(row["dora_indicators"]),
         _tiles(row["ura_indicators"] or []),
     ]
@@ -103,7 +103,7 @@ def _players_rows(told: RoundRows, players: int) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for seat in range(players):
         rows += [_tiles(told.row[f"hand_{seat}"] or []), takes[seat], puts[seat]]
-    return rows + [[] for _ in range(3 * (_SEATS - players))]
+    return rows + [[] for _ in range(3 * (SEATS - players))]
 
 
 def _call(event: Event) -> str:
@@ -112,14 +112,14 @@ def _call(event: Event) -> str:
     if event.kind == CHI:
         return "c" + str(_number(event.tile)) + "".join(own)
     distance = _distance(event)
-    place = len(own) if distance == _SEATS - 1 else distance - 1
+    place = len(own) if distance == SEATS - 1 else distance - 1
     own.insert(place, _LETTERS[event.kind] + str(_number(event.tile)))
     return "".join(own)
 
 
 def _distance(call: Event) -> int:
     """How many seats before the caller the player sits from whom a tile is called."""
-    distance = (call.seat - call.target_seat) % _SEATS
+    distance = (call.seat - call.target_seat) % SEATS
     if call.target_seat == NONE or distance == 0:
         raise CannotSayError("from whom a tile is called is not known")
     return distance
