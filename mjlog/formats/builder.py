@@ -235,6 +235,11 @@ class LogBuilder:
             }
         )
 
+    @property
+    def has_rejects(self) -> bool:
+        """Whether any problem was told."""
+        return bool(self._problems)
+
     # --- making ----------------------------------------------------------------------------
 
     def build(

@@ -22,6 +22,7 @@ _UNMARKED: Final = {
     "utf-16-le": re.compile(rb"(?:[\t\n\r -~]\0){4}"),
     "utf-16-be": re.compile(rb"(?:\0[\t\n\r -~]){4}"),
 }
+_WIDE_HEAD: Final = 8
 _EAST_ASIAN: Final = {"Shift-JIS": "cp932", "GB 18030": "gb18030"}
 """Encodings that text of the field has beside UTF-8; of two that fit, the first stands."""
 _ODD: Final = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
@@ -42,8 +43,7 @@ def as_utf8(path: str, data: bytes) -> Iterator[Document | Unreadable]:
     when it holds more whole characters than broken bytes, and else for what it can be in the
     encodings of East Asia; which is told.
     """
-    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
-    encoding = encoding or next((name for name, head in _UNMARKED.items() if head.match(data)), None)
+    encoding = _wide_encoding(data[:_WIDE_HEAD])
     if encoding is not None:
         yield from _decoded(path, data, encoding)
         return
@@ -53,6 +53,14 @@ def as_utf8(path: str, data: bytes) -> Iterator[Document | Unreadable]:
         yield Document(path, content)
     else:
         yield from _guessed(path, content, first)
+
+
+def _wide_encoding(head: bytes) -> str | None:
+    """The encoding of text that begins with `head` if its characters have two or four bytes."""
+    if head.isascii() and b"\0" not in head:
+        return None
+    encoding = next((name for mark, name in _MARKS.items() if head.startswith(mark)), None)
+    return encoding or next((name for name, begin in _UNMARKED.items() if begin.match(head)), None)
 
 
 def _decoded(path: str, data: bytes, encoding: str) -> Iterator[Document | Unreadable]:

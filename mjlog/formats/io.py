@@ -22,6 +22,8 @@ Source = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[Any]
 """A file, folder or pattern by name ("-" is standard input), content, or an open file."""
 
 _STDIN: Final = "-"
+_AT_ONCE: Final = 1 << 20
+"""Bytes of a file that are read before it is looked at."""
 _DEEP: Final = re.compile(r"(?:^|(?<=/))\*\*(?:/+\*\*)*(?:/+|$)")
 """A ``**`` of a pattern, which stands for any number of folders."""
 _NO_SOURCE: Final = "a source is a name, a path, bytes or an open file, not {}"
@@ -86,15 +88,20 @@ def _named(name: str, limits: Limits) -> Iterator[Document | Unreadable]:
     except (OSError, ValueError) as error:
         yield Unreadable(name, _words(error))
     else:
-        yield from _existing(Path(name), limits) if is_there else _fitting(name, limits)
+        yield from _existing(name, limits) if is_there else _fitting(name, limits)
 
 
-def _existing(path: Path, limits: Limits) -> Iterator[Document | Unreadable]:
+def _existing(path: str, limits: Limits) -> Iterator[Document | Unreadable]:
     """A file or folder that is there."""
-    if os.path.isdir(path):  # noqa: PTH112 - False where a folder on the way may not be entered
+    try:
+        status = os.stat(path)  # noqa: PTH116 - making Path objects takes as long as reading small files
+    except (OSError, ValueError) as error:
+        yield Unreadable(path, _words(error))
+        return
+    if stat.S_ISDIR(status.st_mode):
         yield from _folder(path, limits)
     else:
-        yield from _file(path, limits, only_regular=False)
+        yield from _file(path, status, limits, only_regular=False)
 
 
 def _fitting(pattern: str, limits: Limits) -> Iterator[Document | Unreadable]:
@@ -107,7 +114,7 @@ def _fitting(pattern: str, limits: Limits) -> Iterator[Document | Unreadable]:
     if not found:
         yield Unreadable(pattern, "no file fits the pattern")
     for match in found:
-        yield from _existing(Path(match), limits)
+        yield from _existing(match, limits)
 
 
 def _matches(pattern: str) -> Iterator[str]:
@@ -128,7 +135,7 @@ def _matches(pattern: str) -> Iterator[str]:
             yield from _matches(glob.escape(inside) + after)
 
 
-def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
+def _folder(root: str, limits: Limits) -> Iterator[Document | Unreadable]:
     """Everything below `root`, each folder once however it is linked."""
     top = os.path.realpath(root)
     seen: set[str] = set()
@@ -142,46 +149,53 @@ def _folder(root: Path, limits: Limits) -> Iterator[Document | Unreadable]:
         try:
             entries = sorted(os.scandir(folder), key=lambda e: e.name)
         except OSError as error:
-            yield Unreadable(str(folder), _words(error))
+            yield Unreadable(folder, _words(error))
             continue
         subfolders = []
         for entry in entries:
-            path = Path(entry.path)
             if entry.name.startswith("."):
                 continue
-            if entry.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(top):
-                yield Unreadable(str(path), "a link that leads out of the folder")
-            elif os.path.isdir(path):  # noqa: PTH112 - False where a name cannot be looked at
-                subfolders.append(path)
+            if entry.is_symlink() and not Path(os.path.realpath(entry.path)).is_relative_to(top):
+                yield Unreadable(entry.path, "a link that leads out of the folder")
+                continue
+            try:
+                status = entry.stat()
+            except OSError as error:
+                yield Unreadable(entry.path, _words(error))
+                continue
+            if stat.S_ISDIR(status.st_mode):
+                subfolders.append(entry.path)
             else:
-                yield from _file(path, limits, only_regular=True)
+                yield from _file(entry.path, status, limits, only_regular=True)
         waiting += reversed(subfolders)
 
 
-def _file(path: Path, limits: Limits, *, only_regular: bool) -> Iterator[Document | Unreadable]:
+def _file(
+    path: str, status: os.stat_result, limits: Limits, *, only_regular: bool
+) -> Iterator[Document | Unreadable]:
     """One file; pipes and devices are read when they were named themselves, which may wait for a writer."""
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            if only_regular:
-                yield Unreadable(str(path), "not a regular file")
-                return
-            with path.open("rb") as stream:
-                yield from _stream(stream, str(path), limits)
-            return
-        with path.open("rb") as stream:
-            head = stream.read(4)
-            is_enough = is_zip(head) or status.st_size > limits.document_bytes
-            data = head if is_enough else head + stream.read(limits.document_bytes)
-    except OSError as error:
-        yield Unreadable(str(path), _words(error))
+    is_regular = stat.S_ISREG(status.st_mode)
+    if only_regular and not is_regular:
+        yield Unreadable(path, "not a regular file")
         return
-    if not is_zip(head) and status.st_size > limits.document_bytes:
-        yield _too_large(str(path), head, limits)
-    elif is_zip(head):
-        yield from _guarded(str(path), unzip(str(path), path, Allowance(status.st_size, limits)))
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123
+            if not is_regular:
+                yield from _stream(stream, path, limits)
+                return
+            data = stream.read(min(_AT_ONCE, limits.document_bytes + 1))
+            is_whole = len(data) < _AT_ONCE
+            if not (is_whole or is_zip(data) or status.st_size > limits.document_bytes):
+                data += stream.read(limits.document_bytes + 1 - len(data))
+    except OSError as error:
+        yield Unreadable(path, _words(error))
+        return
+    if is_zip(data):
+        yield from _guarded(path, unzip(path, Path(path), Allowance(status.st_size, limits)))
+    elif status.st_size > limits.document_bytes:
+        yield _too_large(path, data, limits)
     else:
-        yield from _content(str(path), data, limits)
+        yield from _content(path, data, limits)
 
 
 def _stream(stream: IO[Any], name: str, limits: Limits) -> Iterator[Document | Unreadable]:

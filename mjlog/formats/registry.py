@@ -43,6 +43,8 @@ HEAD_BYTES: Final = 1 << 16
 """How much of a document a reader sees when asked whether it is its own."""
 BATCH_BYTES: Final = 2 << 20
 """Decompressed bytes of documents in a batch, unless one document is larger."""
+_WHOLE_BATCH_BYTES: Final = 16 << 20
+"""The same where all batches are kept anyway: larger ones take less time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,8 @@ def read(
     limits: Limits | None = None,
 ) -> LogTables:
     """Read logs of any known format into one set of tables (arguments: see `read_batches`)."""
-    return LogTables.concat(read_batches(sources, on_progress=on_progress, limits=limits))
+    batches = read_batches(sources, batch_bytes=_WHOLE_BATCH_BYTES, on_progress=on_progress, limits=limits)
+    return LogTables.concat(batches)
 
 
 def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
@@ -214,7 +217,7 @@ def _read_batch(pieces: list[Document | Unreadable]) -> LogTables:
             is_log = any(share.reader is not None for share in found)
             parts.append(_read_shares(found if is_log else [Share(None, piece, 0)]))
     parts += [_read_own(reader, own[reader.NAME]) for reader in readers() if own[reader.NAME]]
-    return LogTables.concat([refused.build(), *parts])
+    return LogTables.concat([refused.build(), *parts] if refused.has_rejects or not parts else parts)
 
 
 def _read_own(reader: Reader, documents: list[Document]) -> LogTables:

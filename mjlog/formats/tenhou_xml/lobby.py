@@ -168,6 +168,7 @@ def names_of(quoted: Sequence[str | None]) -> list[str | None]:
     return [name and unquote(name) for name in quoted]
 
 
+@lru_cache(maxsize=1024)
 def levels_of(dan: str | None) -> list[str | None]:
     """Ranks of players by seat, as the ``UN`` tag of the start lists them."""
     return _of_all_seats([_RANKS.get(number) or _rank(number) for number in (dan or "").split(",")])

@@ -164,22 +164,22 @@ def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[in
     stated = log.owari.get(last)
     if stated is None:
         return []
-    scores, points = _result(stated, players)
-    if len(scores) == len(points) == players and sum(map(abs, scores)) + sum(map(abs, points)) <= MOST_POINTS:
-        return turned(list(zip(scores, points, strict=True)), first)
+    parts = stated.split(",")
+    try:
+        result = [
+            (100 * int(score), float(points))
+            for score, points in zip(parts[: 2 * players : 2], parts[1 : 2 * players : 2], strict=True)
+        ]
+    except ValueError:
+        result = []
+    if len(result) == players and all(
+        -MOST_POINTS <= score <= MOST_POINTS and -MOST_POINTS <= points <= MOST_POINTS
+        for score, points in result
+    ):
+        return turned(result, first)
     reason = f'owari="{stated[:60]}" is not a score and points for each player'
     log.markup.problems.append(Problem(last, reason, breaks_round=False))
     return []
-
-
-def _result(stated: str, players: int) -> tuple[list[int], list[float]]:
-    """Scores and points by seat of the log; nothing where they cannot be read."""
-    parts = stated.split(",")
-    try:
-        scores = [100 * int(text) for text in parts[: 2 * players : 2]]
-        return scores, [float(text) for text in parts[1 : 2 * players : 2]]
-    except ValueError:
-        return [], []
 
 
 def turned(values: list[_T], first: int) -> list[_T]:

@@ -73,7 +73,7 @@ class Sheet:
         column = self.column_of(name)
         return self._spread(column.row, column.length)
 
-    def padded(self, markup: Markup, name: str, width: int, most: int, fill: int = 0) -> Ints:
+    def padded(self, markup: Markup, name: str, width: int, most: int, fill: int = 0) -> Numbers:
         """(k, width) integers of an attribute from 0 to `most`, then `fill`.
 
         Tags that have more of them, or others, break their rounds.
@@ -88,7 +88,7 @@ class Sheet:
         self.blame(markup, length > width, f"{name} has more than {width} numbers")
         return values
 
-    def rows(self, markup: Markup, name: str, width: int, most: int) -> Ints:
+    def rows(self, markup: Markup, name: str, width: int, most: int) -> Numbers:
         """(k, width) integers of an attribute; tags with fewer break their rounds, too (see `padded`)."""
         values = self.padded(markup, name, width, most)
         length = self.count(name)
@@ -96,11 +96,11 @@ class Sheet:
         self.blame(markup, (length < width) & (length > 0), f"{name} has fewer than {width} numbers")
         return values
 
-    def column(self, markup: Markup, name: str, most: int) -> Ints:
+    def column(self, markup: Markup, name: str, most: int) -> Numbers:
         """(k,) the one integer of an attribute (see `rows`)."""
         return self.rows(markup, name, 1, most)[:, 0]
 
-    def signed(self, markup: Markup, name: str, width: int, most: int) -> Ints:
+    def signed(self, markup: Markup, name: str, width: int, most: int) -> Numbers:
         """(k, width) the first integers of an attribute, cut to -`most` to `most`, then 0."""
         values, _ = self._values(markup, name, self.count(name), width, 0)
         return np.clip(values, -most, most)
@@ -125,7 +125,7 @@ class Sheet:
 
     def _values(
         self, markup: Markup, name: str, length: Numbers, width: int, fill: int
-    ) -> tuple[Ints, Bools | None]:
+    ) -> tuple[Numbers, Bools | None]:
         """(k, width) integers of an attribute, then `fill`, and where they stand, None for everywhere.
 
         What is no integer breaks its round.
@@ -135,11 +135,11 @@ class Sheet:
         used = min(width, int(length.max(initial=0)))
         marks = first[:, None] + np.arange(used)
         if used == width and length.min() >= width:
-            values, there = self.marks.value.take(marks).astype(np.int64), None
+            values, there = self.marks.value.take(marks), None
         else:
             there = np.arange(width) < length[:, None]
             marks[~there[:, :used]] = 0
-            values = np.full((len(self.tag), width), fill, dtype=np.int64)
+            values = np.full((len(self.tag), width), fill, dtype=np.int32)
             if used:
                 values[:, :used] = np.where(there[:, :used], self.marks.value.take(marks), np.int32(fill))
         if values.size and values.min() == NO_INTEGER:
@@ -154,7 +154,7 @@ class Sheet:
         spread[row] = values
         return spread
 
-    def _mend(self, markup: Markup, name: str, values: Ints, marks: Ints) -> None:
+    def _mend(self, markup: Markup, name: str, values: Numbers, marks: Ints) -> None:
         """Read integers of an attribute that are spelled oddly; what is none becomes 0."""
         texts = dict(self.texts(name))
         for row in np.flatnonzero((values == NO_INTEGER).any(axis=1)).tolist():

@@ -81,17 +81,17 @@ def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path) -> None:
 def test_a_file_that_grows_while_it_is_read_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_bytes(b"x" * 1000)
-    real = Path.stat
+    real = os.stat
 
-    def stat(self: Path, **options: bool) -> os.stat_result:
-        status = real(self, **options)
-        if self == path:
+    def stat(name: str, **options: bool) -> os.stat_result:
+        status = real(name, **options)
+        if name == str(path):
             with path.open("ab") as stream:
                 stream.write(b"x" * 5000)
         return status
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "stat", stat)
+        patch.setattr(os, "stat", stat)
         (piece,) = open_documents(path, Limits(document_bytes=2000))
     assert piece.reason == "larger than 0 MiB"
 
@@ -118,14 +118,7 @@ def test_a_stream_that_gives_little_at_a_time_is_read_to_its_end() -> None:
 def test_a_file_that_fails_in_the_middle_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"x" * 10)
-    real = Path.open
-
-    def opened(self: Path, *arguments: str):
-        stream = real(self, *arguments)
-        stream.close()
-        return _Failing()
-
-    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr("mjlog.formats.io.open", lambda *_: _Failing(), raising=False)
     (piece,) = open_documents(path)
     assert piece.reason == "Input/output error"
 

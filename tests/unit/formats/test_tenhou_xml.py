@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from mjlog import schema
 from mjlog.formats import tenhou_xml
+from mjlog.formats.base import Document
 from mjlog.tables import EventColumns
 from tests.unit.formats.xml_snippets import (
     draw,
@@ -228,6 +230,18 @@ def test_tags_without_a_root_are_a_game_of_their_own_document():
 def test_the_same_game_twice_in_a_batch_gets_two_ids():
     ids = read(log(init()), log(init())).games["game_id"].to_pylist()
     assert ids[1] == f"{ids[0]}~2"
+
+
+@pytest.mark.parametrize("size", [100, 2000])
+def test_documents_shared_among_threads_are_read_as_by_one(monkeypatch, size):
+    contents = [log(init(seed=[0, honba, 0, 1, 2, 100]), "<T60/><D60/>" * 9, win()) for honba in range(7)]
+    documents = [Document(f"{number}.xml", content.encode()) for number, content in enumerate(contents)]
+    alone = tenhou_xml.read(documents)
+    monkeypatch.setattr("mjlog.formats.tenhou_xml.reader._SHARE_BYTES", size)
+    shared = tenhou_xml.read(documents)
+    assert alone.rounds.num_rows == len(documents)
+    for table in schema.LOG_TABLES:
+        assert getattr(shared, table.name).to_pylist() == getattr(alone, table.name).to_pylist()
 
 
 def test_nothing_gives_empty_tables():
