@@ -20,9 +20,8 @@ from mjlog.audit.registry import Found, at_rounds, rule
 from mjlog.columns import ints_of, matrix_of
 from mjlog.notation import MJAI
 from mjlog.replay.batch import DORA, DRAW
-from mjlog.tiles import NO_TILE, UNKNOWN, sort_hand
+from mjlog.tiles import HAND_TILES, NO_TILE, UNKNOWN, sort_hand
 from mjlog.walls import tile_set
-from mjlog.walls.places import HAND
 
 Array = NDArray[Any]
 
@@ -157,7 +156,7 @@ def deal_differs(evidence: Evidence) -> Found:
     Example: a hand with three haku, of which the wall deals it one.
     """
     batch, dealt = evidence.batch, evidence.places.dealt
-    hands = batch.hands[:, :, :HAND]
+    hands = batch.hands[:, :, :HAND_TILES]
     present = np.argwhere(batch.present)
     usable = (dealt[..., 0] >= 0) & (hands < UNKNOWN).all(axis=2) & batch.present
     rounds, seats = np.nonzero(usable)
@@ -319,4 +318,52 @@ def dice_differ(evidence: Evidence) -> Found:
         expected=lambda i: " ".join(map(str, thrown[rounds[i]])),
         actual=lambda i: " ".join(map(str, logged[i])),
         not_checkable=len(known) - len(rounds),
+    )
+
+
+@rule(
+    "WA010",
+    "not-dealt-from-the-wall",
+    "{actual}",
+    columns=("rounds.wall|games.shuffle|rounds.shuffle",),
+)
+def not_dealt_from_the_wall(evidence: Evidence) -> Found:
+    """The rounds of a game are dealt from the walls that the log gives, the next wall each; told once a game.
+
+    A wall that deals less than half of the tiles that were dealt is that of another round or game, and
+    the tiles of the round are not held against it (WA004 to WA009).  Where a later wall of the shuffle
+    fits, a round is missing before it.
+
+    Needs: the walls, recorded or shuffled from a logged seed, and dealt hands that the log shows.
+    Why: a wrong or damaged seed would make every tile differ.
+    Example: one character of the seed is another.
+    """
+    walls, game = evidence.walls, evidence.batch.round_game
+    foreign = walls.is_foreign | walls.is_unreadable
+    known = foreign | (walls.size > 0)
+    gaps = np.diff(walls.passed, prepend=0) * (np.diff(game, prepend=-1) == 0)
+    skips = np.flatnonzero((gaps > 0) & ~foreign)
+    games, first = np.unique(game[known], return_index=True)
+    checked = np.flatnonzero(known)[first]
+    number, wrong = (
+        np.bincount(game[flags], minlength=len(evidence.tables.games)) for flags in (known, foreign)
+    )
+    lacking = np.isin(games, game[skips])
+
+    def told(i: int) -> str:
+        if walls.is_unreadable[checked[i]]:
+            return "the seed of the wall cannot be read"
+        if wrong[games[i]]:
+            rounds = f"{wrong[games[i]]} of {number[games[i]]} rounds"
+            return f"{rounds} are not dealt from the wall, or the shuffle, that the log gives"
+        return "a round before this is missing: it is dealt from a later wall of the shuffle"
+
+    at = checked.copy()
+    at[lacking] = [skips[game[skips] == g][0] for g in games[lacking]]
+    at = np.where(wrong[games] > 0, checked, at)
+    return at_rounds(
+        at,
+        (wrong[games] > 0) | lacking,
+        actual=told,
+        not_checkable=len(evidence.tables.games) - len(games),
     )

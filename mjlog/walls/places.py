@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from mjlog.replay.batch import DRAW, Batch
 from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import Turns
+from mjlog.tiles import HAND_TILES
 
-HAND: Final = 13
-"""Tiles that every player is dealt."""
 MOST_INDICATORS: Final = 5
 """Indicators that a wall has: one at the deal and one for each kan."""
 NOWHERE: Final = -1
@@ -55,7 +54,7 @@ def places_of(batch: Batch, course: Turns, size: NDArray[np.int16]) -> Places:
     live, replaced = (
         running_sum(flags.astype(np.int32), starts, lengths) for flags in (is_draw & ~replaces, replaces)
     )
-    dealt = HAND * batch.players.astype(np.int32)
+    dealt = HAND_TILES * batch.players.astype(np.int32)
     taken = dealt + np.bincount(ev.round[is_draw], minlength=batch.n_rounds)
     pairs = np.clip((size - taken) // 2, 0, MOST_INDICATORS)
     indicators = np.where(
@@ -69,7 +68,7 @@ def places_of(batch: Batch, course: Turns, size: NDArray[np.int16]) -> Places:
     known = size[ev.round] > 0
     inside = known & is_draw & (drawn >= 0) & (drawn < size[ev.round])
     return Places(
-        dealt=np.where((size > 0)[:, None, None], _dealt(batch), NOWHERE).astype(np.int16),
+        dealt=np.where((size > 0)[:, None, None], dealt_places(batch), NOWHERE).astype(np.int16),
         drawn=np.where(inside, drawn, NOWHERE).astype(np.int16),
         live=np.where(known, next_live, NOWHERE).astype(np.int16),
         replacement=np.where(known, next_replacement, NOWHERE).astype(np.int16),
@@ -77,13 +76,13 @@ def places_of(batch: Batch, course: Turns, size: NDArray[np.int16]) -> Places:
     )
 
 
-def _dealt(batch: Batch) -> NDArray[np.int32]:
+def dealt_places(batch: Batch) -> NDArray[np.int32]:
     """(rounds, 4, 13) places of the tiles dealt to each seat, `NOWHERE` for seats that do not play."""
     turn, players = _turns_from_dealer(batch), batch.players.astype(np.int32)[:, None, None]
-    tile = np.arange(HAND)
+    tile = np.arange(HAND_TILES)
     before, within = np.minimum(tile // 4, 3) * 4, tile % 4
-    taken = np.where(tile < HAND - 1, 4, 1)
-    places = before * players + turn[:, :, None] * taken + np.where(tile < HAND - 1, within, 0)
+    taken = np.where(tile < HAND_TILES - 1, 4, 1)
+    places = before * players + turn[:, :, None] * taken + np.where(tile < HAND_TILES - 1, within, 0)
     return np.where(batch.present[:, :, None], places, NOWHERE)
 
 

@@ -14,8 +14,8 @@ from mjlog.replay.batch import DRAW, Batch, tile_matrix
 from mjlog.replay.turns import Turns
 from mjlog.rulesets import RulesetTable
 from mjlog.tables import LogTables
-from mjlog.tiles import COPIES, FIVES, KINDS, NO_TILE, RED_MAN
-from mjlog.walls.places import HAND
+from mjlog.tiles import COPIES, FIVES, HAND_TILES, KINDS, NO_TILE, RED_MAN
+from mjlog.walls.fit import MOST_PASSED, aligned, fits
 from mjlog.walls.shuffle import canonical, dice, generator_of, numbers, shuffled
 
 Array = NDArray[Any]
@@ -36,6 +36,12 @@ class Walls:
     """(rounds, 136) tile codes of the wall that the logged shuffle gives, padded with 255."""
     dice: NDArray[np.int8]
     """(rounds, 2) dice that the logged shuffle gives; 0 for none."""
+    is_foreign: NDArray[np.bool_]
+    """(rounds,) whether the round is dealt otherwise than the wall, or the walls, that the log gives."""
+    is_unreadable: NDArray[np.bool_]
+    """(rounds,) whether the seed of a known generator cannot be read."""
+    passed: NDArray[np.int64]
+    """(rounds,) walls of the shuffle of the game that are passed over up to the round."""
 
     @property
     def is_recorded(self) -> NDArray[np.bool_]:
@@ -55,6 +61,7 @@ class Walls:
         tiles = self.recorded.copy()
         rounds = np.flatnonzero(~self.is_recorded)
         tiles[rounds, :TILES] = self.shuffled[rounds]
+        tiles[self.is_foreign] = NO_TILE
         return tiles
 
     @cached_property
@@ -65,7 +72,7 @@ class Walls:
     def only_where(self, known: NDArray[np.bool_]) -> Walls:
         """These walls, but shuffled ones only of the rounds (rounds,) whose tiles are `known`."""
         shuffled = np.where(known[:, None], self.shuffled, np.uint8(NO_TILE))
-        return replace(self, shuffled=shuffled)
+        return replace(self, shuffled=shuffled, is_foreign=self.is_foreign & (known | self.is_recorded))
 
 
 def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
@@ -79,16 +86,64 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
         course: their turns.
         tables: the log tables that `batch` was made of.
     """
+    recorded = tile_matrix(tables.rounds["wall"], TILES)
+    of_games, of_deals = _by_game(batch, tables), _by_deal(tables)
+    reach = _reach(batch, course)
+    walls, thrown = _made(batch, reach, [*of_games, *of_deals])
+    is_recorded = recorded[:, :1] != NO_TILE
+    used = recorded.copy()
+    used[:, :TILES] = np.where(is_recorded, used[:, :TILES], walls)
+    is_foreign = fits(batch, np.arange(batch.n_rounds), used) == 0
+    passed = np.zeros(batch.n_rounds, dtype=np.int64)
+    moved = []
+    for rounds, shuffle, index in of_games:
+        if (is_foreign & ~is_recorded[:, 0])[rounds].any():
+            found = _aligned(batch, rounds, shuffle, index)
+            is_foreign[rounds] = found < 0
+            passed[rounds] = np.where(found < 0, 0, found - index)
+            moved.append((rounds[found >= 0], shuffle, found[found >= 0]))
+    again, dice_again = _made(batch, reach, [part for part in moved if len(part[0])])
+    changed = np.concatenate([np.zeros(0, dtype=np.int64), *(rounds for rounds, _, _ in moved)])
+    walls[changed], thrown[changed] = again[changed], dice_again[changed]
+    walls[is_foreign & ~is_recorded[:, 0]], thrown[is_foreign] = NO_TILE, 0
+    return Walls(recorded, walls, thrown, is_foreign, _unreadable(batch, [*of_games, *of_deals]), passed)
+
+
+def _made(
+    batch: Batch, reach: NDArray[np.int64], shuffles: list[tuple[Array, str, Array]]
+) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+    """(rounds, 136) walls and (rounds, 2) dice that shuffles give, padded with 255 and 0."""
     given = np.full((batch.n_rounds, TILES), NO_TILE, dtype=np.uint8)
     thrown = np.zeros((batch.n_rounds, 2), dtype=np.int8)
-    reach = _reach(batch, course)
-    for rounds, drawn, rule, upper_first in _shuffles(batch, tables):
+    for rounds, drawn, rule, upper_first in _shuffles(batch, shuffles):
         walls = shuffled(tile_set(batch.rules, rule), drawn)
         replacements = replacement_tiles(batch.rules, rule)
         walls = canonical(walls, replacements, reach[rounds], upper_first=upper_first)
         given[rounds, : walls.shape[1]] = walls
         thrown[rounds] = dice(drawn)
-    return Walls(tile_matrix(tables.rounds["wall"], TILES), given, thrown)
+    return given, thrown
+
+
+def _aligned(batch: Batch, rounds: Array, shuffle: str, index: Array) -> NDArray[np.int64]:
+    """(k,) which wall of a shuffle each round of a game has; -1 where it is dealt from none."""
+    generator, drawn = generator_of(shuffle), numbers(shuffle, int(index.max()) + 1 + MOST_PASSED)
+    if generator is None or drawn is None:
+        return np.full(len(rounds), -1, dtype=np.int64)
+    rule = int(batch.rule[rounds[0]])
+    walls = shuffled(tile_set(batch.rules, rule), drawn)
+    reach = np.zeros(len(walls), dtype=np.int64)
+    replacements = replacement_tiles(batch.rules, rule)
+    return aligned(
+        batch, rounds, canonical(walls, replacements, reach, upper_first=generator.upper_first), index
+    )
+
+
+def _unreadable(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> NDArray[np.bool_]:
+    """(rounds,) whether the seed of a known generator cannot be read."""
+    unreadable = np.zeros(batch.n_rounds, dtype=bool)
+    for rounds, shuffle, _ in shuffles:
+        unreadable[rounds] = generator_of(shuffle) is not None and numbers(shuffle, 1) is None
+    return unreadable
 
 
 def tile_set(rules: RulesetTable, rule: int) -> NDArray[np.uint8]:
@@ -111,14 +166,16 @@ def _reach(batch: Batch, course: Turns) -> NDArray[np.int64]:
     left = np.zeros(batch.n_rounds, dtype=np.int64)
     left[ev.round] = np.maximum(course.live_tiles, 0)
     return (
-        HAND * batch.players.astype(np.int64) + np.bincount(ev.round[draws], minlength=batch.n_rounds) + left
+        HAND_TILES * batch.players.astype(np.int64)
+        + np.bincount(ev.round[draws], minlength=batch.n_rounds)
+        + left
     )
 
 
-def _shuffles(batch: Batch, tables: LogTables) -> list[tuple[Array, Array, int, bool]]:
+def _shuffles(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> list[tuple[Array, Array, int, bool]]:
     """Rounds to shuffle together: (k,) rounds, (k, 137) numbers, number of the rule set, `upper_first`."""
     found: dict[tuple[int, bool], list[tuple[Array, Array]]] = {}
-    for rounds, shuffle, index in (*_by_game(batch, tables), *_by_deal(tables)):
+    for rounds, shuffle, index in shuffles:
         generator, drawn = generator_of(shuffle), numbers(shuffle, int(index.max()) + 1)
         if generator is not None and drawn is not None:
             key = (int(batch.rule[rounds[0]]), generator.upper_first)

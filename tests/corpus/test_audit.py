@@ -60,7 +60,7 @@ HOUSES = {"EN010", "EN011", "EN012", "PA005", "PY009", "PY010", "PY011", "PY012"
 PUBLISHED = {"WA001", "WA002", "WA003"}
 """Rules about walls that a platform publishes; Tenhou publishes seeds."""
 SCARCE = {"CL014", "DO001", "PY003", "PY004", "PY008", "TI004"} | {
-    f"WA{number:03}" for number in range(1, 10)
+    f"WA{number:03}" for number in range(1, 11)
 }
 """Rules about what Tenhou's JSON does not say, or what happens in no game of the folder."""
 UNTOLD = {

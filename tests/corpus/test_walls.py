@@ -76,3 +76,34 @@ def test_a_tile_of_a_real_game_that_is_changed_is_found(shared: Path, tmp_path: 
     changed.write_text(text.replace(drawn[0], f"<T{other}/><D{other}/>", 1), "utf-8")
     rows: list[dict[str, Any]] = audit(changed, select=["WA005"]).findings.to_pylist()
     assert [row["code"] for row in rows] == ["WA005"]
+
+
+DAMAGE = {
+    "another character": lambda seed: seed[:300] + ("A" if seed[300] != "A" else "B") + seed[301:],
+    "cut": lambda seed: seed[:-8],
+    "no text of base64": lambda seed: seed[:300] + "!!!!" + seed[304:],
+    "too long": lambda seed: seed + "A" * 100_000,
+}
+"""What happens to the seed of a game."""
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_seed_is_told_once(shared: Path, tmp_path: Path, damage: str) -> None:
+    source = min((shared / "corpus/tenhou-xml/mahjong-hands").glob("*-00a9-*"))
+    text = source.read_text("utf-8")
+    seed = re.search(r'seed="(mt19937ar[^"]*)"', text)
+    assert seed is not None
+    changed = tmp_path / source.name
+    changed.write_text(text.replace(seed[1], DAMAGE[damage](seed[1])), "utf-8")
+    assert audit(changed).counts.findings == {"WA010": 1}
+
+
+def test_a_round_that_is_cut_out_spoils_no_walls_of_later_ones(shared: Path, tmp_path: Path) -> None:
+    source = min((shared / "corpus/tenhou-xml/mahjong-hands").glob("*-00a9-*"))
+    text = source.read_text("utf-8")
+    begins = [match.start() for match in re.finditer("<INIT", text)]
+    changed = tmp_path / source.name
+    changed.write_text(text[: begins[3]] + text[begins[4] :], "utf-8")
+    report = audit(changed, select=["WA"])
+    assert [(row["code"], row["round_index"]) for row in report.findings.to_pylist()] == [("WA010", 3)]
+    assert report.counts.checked["WA005"] == report.counts.rounds == len(begins) - 1
