@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -107,15 +108,23 @@ def course_of(markup: Markup, sheets: Mapping[str, Sheet]) -> Course:
     games, game_of_deal = _games(markup, sheets, tag, ignored)
     _tell_strangers(markup, sheets)
     returns = _returns(sheets, games)
-    kinds = [
-        int(t) if t and t.isascii() and t.isdigit() and len(t) < 8 else None
-        for t in games.texts("GO", "type")
-    ]
+    kinds = _types(markup, games)
     outside = np.concatenate([[-1], markup.first, games.first, _tags(sheets, _END)])
     starts = np.concatenate([outside, tag])
     rounds = np.concatenate([np.full(len(outside), -1), np.arange(len(tag))])
     order = np.lexsort((rounds, starts))
     return Course(games, tag, game_of_deal, kinds, returns, np.stack([starts, rounds], axis=1)[order])
+
+
+def _types(markup: Markup, games: Games) -> list[int | None]:
+    """Type bits of each game, None where not stated; what is no type becomes a problem of `markup`."""
+    kinds: list[int | None] = []
+    for first, text in zip(games.first.tolist(), games.texts("GO", "type"), strict=True):
+        kinds.append(int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None)
+        if text and kinds[-1] is None:
+            reason = f"GO: type={json.dumps(text[:20])} is no type of a game"
+            markup.problems.append(Problem(first, reason, breaks_round=False))
+    return kinds
 
 
 def _tags(sheets: Mapping[str, Sheet], name: str) -> Ints:

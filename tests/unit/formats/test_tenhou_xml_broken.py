@@ -145,6 +145,13 @@ def test_an_unknown_tag_is_told_and_changes_nothing():
     ]
 
 
+@pytest.mark.parametrize("type_", ["-169", "99999999999", "x"])
+def test_a_type_of_game_that_is_none_is_told(type_):
+    tables = read(log(init(), "<T52/>", "<D52/>", kind=type_))
+    assert reasons(tables) == [f'GO: type="{type_}" is no type of a game']
+    assert events(tables) == ["draw 0 5pr", "discard 0 5pr"]
+
+
 def test_play_outside_of_a_round_is_told():
     tables = read(log("<T52/><D52/>", init(), "<T53/>"))
     assert events(tables) == ["draw 0 5p"]
