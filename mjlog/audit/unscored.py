@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence
 from mjlog.columns import codes_of, ints_of
+from mjlog.formats.worth import YAKUMAN_HAN
 from mjlog.rulesets.standard import RIICHI_STICK
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import ScoreSystem
@@ -19,7 +20,7 @@ from mjlog.scoring.points import ordinary_value
 
 ABSENT: Final = -1
 _MANGAN_HAN: Final = 5
-_YAKUMAN_HAN: Final = 13
+
 
 Ints = NDArray[np.int64]
 
@@ -32,7 +33,7 @@ def value_of_han(evidence: Evidence) -> Ints:
     rescored, rules, wins = evidence.rescored, evidence.batch.rules, evidence.tables.wins
     han, fu = (ints_of(wins[name], ABSENT).astype(np.int64) for name in ("log_han", "log_fu"))
     rule = rescored.payment.rule
-    told = ~rescored.scorable & (han > 0) & (han < _YAKUMAN_HAN) & ((fu > 0) | (han >= _MANGAN_HAN))
+    told = ~rescored.scorable & (han > 0) & (han < YAKUMAN_HAN) & ((fu > 0) | (han >= _MANGAN_HAN))
     told &= rules.score_system[rule] == code(ScoreSystem.HAN_FU)
     told &= codes_of(wins["log_limit"], LIMITS) != LIMITS.index("yakuman")
     base, _ = ordinary_value(

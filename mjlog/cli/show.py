@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -69,26 +70,33 @@ def command(
         show_rows(rows, COLUMNS, form)
         return
     replayed = replay(tables, ruleset)
-    played = replayed.tables.rounds.to_pylist()
     told = game_document(replayed.tables, replayed.evidence.rules.rulesets[0])
     if not rounds:
         if form == "text":
             _show_game(told)
-        _list_rounds(replayed, played, form)
+        _list_rounds(replayed, replayed.tables.rounds.to_pylist(), form)
         return
-    rules = {name: told[name] for name in ("ruleset", "changes")}
+    _show_rounds(replayed, told, rounds, wall, Words(NOTATIONS[tiles]), form)
+
+
+def _show_rounds(
+    replayed: Replayed, game: Row, rounds: Sequence[str], wall: int | None, words: Words, form: str
+) -> None:
+    """Print rounds of a game by their numbers or names, and the wall to come."""
+    rules = {name: game[name] for name in ("ruleset", "changes")}
     if form == "text" and rules["changes"]:
         line = printable(f"rules: {rules['ruleset']}: {', '.join(rules['changes'])}")
         click.echo(folded(line, sys.stdout))
+    played = replayed.tables.rounds.to_pylist()
     chosen = [row for name in rounds for row in find_rounds(played, name)]
-    states = replayed.states
     documents = [
-        {**round_document(replayed.tables, states, row["round_index"]), "rules": rules} for row in chosen
+        {**round_document(replayed.tables, replayed.states, row["round_index"]), "rules": rules}
+        for row in chosen
     ]
     if wall is not None:
         for document in documents:
             document["wall"] = wall_to_come(replayed.evidence, document["round"], wall)
-    _show(documents, Words(NOTATIONS[tiles]), form)
+    _show(documents, words, form)
 
 
 def _show_game(game: Row) -> None:

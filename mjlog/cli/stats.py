@@ -91,18 +91,25 @@ def command(
             told = warehouse.statements | {t: f"One row per {TABLES[t].grain}." for t in warehouse.tables}
             show_rows([{"table": t, "tells": tells} for t, tells in told.items()], ("table", "tells"), form)
             return
-        if aliases is not None:
-            _tell_unmatched(warehouse, aliases)
-        if "player" in chosen:
-            _check_player(warehouse, chosen["player"])
-        answer = warehouse.table(name, **chosen) if sql is None else warehouse.ask(sql)
-        if chosen and not len(answer):
-            _tell_empty(warehouse, chosen)
-    answer = answer.rename_columns(_unique(answer.column_names))
+        answer = _answer(warehouse, name, sql, aliases, chosen)
     if form != "text" or sql is not None or name not in (SUMMARY, RATES):
         show_rows(answer.to_pylist(), answer.column_names, form)
     else:
         _show_players(answer, name, None if table is not None or name == RATES else SHOWN_PLAYERS)
+
+
+def _answer(
+    warehouse: Warehouse, name: str, sql: str | None, aliases: str | None, chosen: Mapping[str, Any]
+) -> pa.Table:
+    """The table of a name for a choice of games, or the answer to a question in SQL."""
+    if aliases is not None:
+        _tell_unmatched(warehouse, aliases)
+    if "player" in chosen:
+        _check_player(warehouse, chosen["player"])
+    answer = warehouse.table(name, **chosen) if sql is None else warehouse.ask(sql)
+    if chosen and not len(answer):
+        _tell_empty(warehouse, chosen)
+    return answer.rename_columns(_unique(answer.column_names))
 
 
 def _opened(paths: Sequence[str], ruleset: str | None, aliases: str | None) -> Warehouse:

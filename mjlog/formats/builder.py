@@ -19,6 +19,7 @@ from mjlog.formats.bulk import Bulk, Bulks, log_tables
 from mjlog.formats.kept import kept
 from mjlog.formats.plain import code_lists, plain_columns, sound
 from mjlog.formats.told import Kinds, check, codes, dealt
+from mjlog.rulesets.standard import SEATS
 from mjlog.tables import NO_POINTS, EventColumns, LogTables
 from mjlog.tiles import NO_TILE
 
@@ -37,7 +38,6 @@ MOST_REJECTS: Final = 100
 """Problems of one document that are told one by one; the rest are counted."""
 EXCERPT: Final = 120
 """Characters of what could not be read that are kept."""
-_SEATS: Final = 4
 
 
 def wrong_lengths(lists: Mapping[str, Sequence[Any]], players: int) -> str:
@@ -48,7 +48,7 @@ def wrong_lengths(lists: Mapping[str, Sequence[Any]], players: int) -> str:
     >>> wrong_lengths({"name": ["a"] * 5, "rating": []}, 4)
     '5 names for 4 players'
     """
-    wrong = {name: len(values) for name, values in lists.items() if len(values) not in (0, players, _SEATS)}
+    wrong = {name: len(values) for name, values in lists.items() if len(values) not in (0, players, SEATS)}
     return ", ".join(f"{count} {name}s for {players} players" for name, count in wrong.items())
 
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from mjlog import schema
 from mjlog.columns import Array, matrix_of
 from mjlog.formats.plain import sound, table_of
+from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns, LogTables, position_in_group
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
-_SEATS: Final = 4
 _HAND_WIDTH: Final = 16
 _NO_SCORE: Final = -(1 << 30)
 _BITS: Final = 3
@@ -94,10 +94,10 @@ def _content_hashes(rounds: Bulk, games: int) -> list[str]:
         np.asarray(rounds.arrays[name].fill_null(-1))
         for name in ("round_wind", "round_number", "dealer_seat", "honba")
     ]
-    scores = matrix_of(rounds.arrays["start_scores"], _SEATS, _NO_SCORE)
+    scores = matrix_of(rounds.arrays["start_scores"], SEATS, _NO_SCORE)
     hands = [
         _tile_counts(matrix_of(rounds.arrays[f"hand_{seat}"], _HAND_WIDTH, NO_TILE, TILE_NAMES))
-        for seat in range(_SEATS)
+        for seat in range(SEATS)
     ]
     deals = np.column_stack([*columns, scores, *hands]).astype("<i8")
     bounds = np.searchsorted(rounds.owner, np.arange(games + 1))

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from mjlog import schema
+from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import TILE_NAMES
 
 _NAMED: Final[Mapping[str, frozenset[str]]] = {
@@ -19,7 +20,6 @@ _NEEDED: Final = {
     "wins": ("seat", "from_seat", "tile"),
 }
 """Columns that a row has from the beginning."""
-_SEATS: Final = 4
 _LONGEST: Final = 40
 
 
@@ -73,9 +73,9 @@ def dealt(hands: Sequence[Iterable[int]], players: int) -> list[bytes]:
     Raises:
         ValueError: when there are not as many hands as players or seats, or one is no codes of tiles.
     """
-    if len(hands) not in (players, _SEATS):
+    if len(hands) not in (players, SEATS):
         raise ValueError(f"{len(hands)} hands for {players} players")
-    return [*(codes(hand, f"hand {seat}") for seat, hand in enumerate(hands))] + [b""] * (_SEATS - len(hands))
+    return [*(codes(hand, f"hand {seat}") for seat, hand in enumerate(hands))] + [b""] * (SEATS - len(hands))
 
 
 def codes(tiles: Iterable[int], what: str) -> bytes:

@@ -205,7 +205,7 @@ def _resumed(markup: Markup, sheets: Mapping[str, Sheet]) -> tuple[Ints, Ints]:
         if is_known:
             ignored.append(go[np.searchsorted(go, before) : np.searchsorted(go, tag)])
         before, current = tag, key
-        reason = "the connection was lost, and what happened meanwhile with it"
+        reason = "what happened while the connection was lost is missing"
         markup.problems.append(Problem(tag, reason, breaks_round=True))
     return np.array(begun, dtype=np.int64), np.concatenate(ignored)
 

@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
+from mjlog.rulesets.standard import SEATS
+
 _T = TypeVar("_T")
 
 LOG_ID: Final = re.compile(r"\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,}")
@@ -23,7 +25,6 @@ DAN: Final = (
 """Rank names by number, as the platform writes them."""
 
 _RANKS: Final = {str(number): name for number, name in enumerate(DAN)}
-_SEATS: Final = 4
 _ENCODED_LINES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2}|\n)*+")
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
@@ -184,7 +185,7 @@ def ratings_of(rate: str | None) -> list[float | None]:
 
 
 def _of_all_seats(values: list[_T | None]) -> list[_T | None]:
-    return values[:_SEATS] + [None] * (_SEATS - len(values))
+    return values[:SEATS] + [None] * (SEATS - len(values))
 
 
 def _rank(text: str) -> str | None:

@@ -15,8 +15,8 @@ from mjlog.formats.tenhou_xml.lobby import Type
 from mjlog.formats.tenhou_xml.sheets import Sheet
 from mjlog.formats.tenhou_xml.tags import Markup, Problem
 from mjlog.formats.tenhou_xml.tiles import HIDDEN, LAST_ID
+from mjlog.tiles import HAND_TILES
 
-HAND: Final = 13
 _HUNDRED: Final = 100
 _MOST_HUNDREDS: Final = 1 << 20
 _LAST_ROUND: Final = 15
@@ -116,7 +116,7 @@ def decode_deals(markup: Markup, course: Course, sheet: Sheet) -> Deals:
     n = len(course.tag)
     seed, scores = np.zeros((n, 6), dtype=np.int64), np.zeros((n, 4), dtype=np.int64)
     dealer, dealt = np.zeros(n, dtype=np.int64), np.zeros((n, 4), dtype=bool)
-    hands = np.zeros((n, 4, HAND), dtype=np.uint8)
+    hands = np.zeros((n, 4, HAND_TILES), dtype=np.uint8)
     rows = course.round_of(sheet.tag)
     seed[rows] = sheet.rows(markup, "seed", 6, LAST_ID)
     dealer[rows] = sheet.column(markup, "oya", 3)
@@ -124,9 +124,11 @@ def decode_deals(markup: Markup, course: Course, sheet: Sheet) -> Deals:
     sheet.blame(markup, sheet.count("ten") < 3, "no score for each player")
     for seat in range(4):
         tiles = sheet.count(f"hai{seat}")
-        hands[rows, seat] = sheet.padded(markup, f"hai{seat}", HAND, LAST_ID)
+        hands[rows, seat] = sheet.padded(markup, f"hai{seat}", HAND_TILES, LAST_ID)
         dealt[rows, seat] = tiles > 0
-        sheet.blame(markup, (tiles > 0) & (tiles < HAND), f"hai{seat} has fewer than {HAND} numbers")
+        sheet.blame(
+            markup, (tiles > 0) & (tiles < HAND_TILES), f"hai{seat} has fewer than {HAND_TILES} numbers"
+        )
     is_three = (course.kind >= 0) & (course.kind & Type.THREE_PLAYERS > 0)
     _put_view(markup, sheet, rows, hands, dealt, np.where(is_three, 3, 4))
     players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(is_three, 3, 4))
@@ -144,9 +146,9 @@ def _put_view(markup: Markup, sheet: Sheet, rows: Array, hands: Array, dealt: Ar
     """Put the one hand (``hai``) of deals that a player saw into `hands` and `dealt`, by round."""
     seen = np.flatnonzero(sheet.count("hai") > 0)
     if len(seen):
-        sheet.blame(markup, (sheet.count("hai") % HAND) > 0, f"hai has fewer than {HAND} numbers")
+        sheet.blame(markup, (sheet.count("hai") % HAND_TILES) > 0, f"hai has fewer than {HAND_TILES} numbers")
         hands[rows[seen]] = HIDDEN
-        hands[rows[seen], 0] = sheet.padded(markup, "hai", HAND, LAST_ID)[seen]
+        hands[rows[seen], 0] = sheet.padded(markup, "hai", HAND_TILES, LAST_ID)[seen]
         dealt[rows[seen]] = np.arange(4) < players[rows[seen], None]
 
 

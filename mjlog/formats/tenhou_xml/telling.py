@@ -20,10 +20,10 @@ from mjlog.formats.tenhou_xml import lobby
 from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.games import log_id
 from mjlog.formats.tenhou_xml.log import Log, final_result
+from mjlog.rulesets.standard import SEATS
 from mjlog.tables import position_in_group
 
 _T = TypeVar("_T")
-_SEATS: Final = 4
 _NOT_STATED: Final[tuple[Any, Any]] = (None, None)
 """Score and points."""
 
@@ -116,7 +116,7 @@ def player_bulk(log: Log, told: Told) -> Bulk:
     owner = np.repeat(np.arange(len(players), dtype=np.int32), players)
     seat = position_in_group(owner)
     origin = (seat + np.array(told.dealer, dtype=np.int64)[owner]) % players[owner]
-    places = (_SEATS * owner + origin).tolist()
+    places = (SEATS * owner + origin).tolist()
 
     def seated(values: Iterable[Iterable[_T]]) -> list[_T]:
         """What games say of the four seats of the log, for the players."""

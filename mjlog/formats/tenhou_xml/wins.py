@@ -14,6 +14,7 @@ from mjlog.formats.tenhou_xml.rounds import Scores
 from mjlog.formats.tenhou_xml.sheets import Sheet
 from mjlog.formats.tenhou_xml.tags import Markup
 from mjlog.formats.tenhou_xml.tiles import LAST_ID, NO_ID
+from mjlog.formats.worth import YAKUMAN_HAN
 
 _SEAT_WIND, _ROUND_WIND = ("yakuhai_seat_wind",) * 4, ("yakuhai_round_wind",) * 4
 YAKU: Final = (
@@ -39,7 +40,6 @@ _MOST_HAN: Final = 127
 _MOST_FU: Final = 1000
 _MOST_POINTS: Final = 1 << 28
 _MOST_COUNTERS: Final = 1 << 14
-_YAKUMAN_HAN: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _put_yaku(wins: Wins, markup: Markup, sheet: Sheet) -> None:
         ids[:, _MOST_PLAIN:] = sheet.padded(
             markup, "yakuman", _MOST_YAKU - _MOST_PLAIN, _MOST_HAN, fill=_NO_YAKU
         )
-        han[:, _MOST_PLAIN:] = _YAKUMAN_HAN
+        han[:, _MOST_PLAIN:] = YAKUMAN_HAN
         wins.is_yakuman[:] = limit > 0
     sheet.blame(markup, plain + limit == 0, "a win without yaku")
     sheet.blame(markup, ((ids >= len(YAKU)) & (ids != _NO_YAKU)).any(axis=1), "no such yaku")

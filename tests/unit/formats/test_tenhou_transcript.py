@@ -148,7 +148,7 @@ def test_a_round_that_a_lost_connection_cut_is_not_told_and_the_game_goes_on():
     assert tables.games.num_rows == 1
     (reason,) = reasons(tables)
     assert reason.startswith("round 0 (East 1, honba 0), event ")
-    assert reason.endswith("the connection was lost, and what happened meanwhile with it")
+    assert reason.endswith("what happened while the connection was lost is missing")
 
 
 def test_a_round_that_began_while_the_connection_was_lost_is_not_told():
@@ -156,7 +156,7 @@ def test_a_round_that_began_while_the_connection_was_lost_is_not_told():
     assert tables.rounds["round_index"].to_pylist() == [0, 2]
     assert tables.games["log_id"].to_pylist() == [GAME]
     assert tables.rounds["dealer_seat"].to_pylist() == [0, 2]
-    assert reasons(tables) == ["round 1: the connection was lost, and what happened meanwhile with it"]
+    assert reasons(tables) == ["round 1: what happened while the connection was lost is missing"]
 
 
 def test_a_connection_lost_twice_in_a_round_breaks_one_round():
