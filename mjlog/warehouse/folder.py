@@ -25,7 +25,7 @@ from mjlog.warehouse import manifest as manifests
 from mjlog.warehouse.connection import Connection, DuckDBError, PublishWarning, publish, view_files
 from mjlog.warehouse.lock import LockedError, exclusive
 from mjlog.warehouse.manifest import STORED, Manifest, Part
-from mjlog.warehouse.store import Tables, without
+from mjlog.warehouse.store import Tables, as_now, without
 
 DATABASE: Final = "mjlog.duckdb"
 """The file for DuckDB shells."""
@@ -154,15 +154,18 @@ class FolderStore:
     # --- reading -------------------------------------------------------------------------------
 
     def read(self, table: str, columns: list[str], part: int | None = None) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the number of each part, or of one, with columns of its rows of a table."""
+        """Yield the number of each part, or of one, with columns of its rows of a table (see `Store`)."""
         for stored in manifests.read(self.folder).parts:
             if stored.rows.get(table) and part in (None, stored.number):
-                yield stored.number, self._read_file(stored, table, columns)
+                yield stored.number, as_now(self._read_file(stored, table, columns), table, columns)
 
     def _read_file(self, part: Part, table: str, columns: list[str] | None = None) -> pa.Table:
-        """Columns of one file, all when left out."""
+        """Columns of one file, all when left out; a part of an older version may lack some."""
         path = self._file(part, table)
         with _told_damage(path):
+            if columns is not None and part.schema_version != SCHEMA_VERSION:
+                there = pq.read_schema(path).names
+                columns = [name for name in columns if name in there]
             return pq.read_table(path, columns=columns)
 
     def _check(self, current: Manifest) -> None:

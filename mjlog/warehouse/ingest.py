@@ -147,8 +147,7 @@ class _NextPart:
         found = {name: table.empty() for name, table in STORED.items()}
         for name in STORED.keys() - {"rejects"}:
             for _, rows in self._store.read(name, list(STORED[name].names), part):
-                chosen = rows.filter(pc.is_in(rows["game_id"].cast(pa.string()), wanted))
-                found[name] = chosen.cast(STORED[name].arrow)
+                found[name] = rows.filter(pc.is_in(rows["game_id"].cast(pa.string()), wanted))
         return found
 
 

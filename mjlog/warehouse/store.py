@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -43,7 +43,10 @@ class Store(Protocol):
         """
 
     def read(self, table: str, columns: list[str], part: int | None = None) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the number of each part, or of one, with columns of its rows of a table."""
+        """Yield the number of each part, or of one, with columns of its rows of a table.
+
+        The columns are as the schema has them now; what a part of an older version lacks is null.
+        """
 
     def bind(self, connection: Connection) -> None:
         """Make every table visible under its name."""
@@ -55,6 +58,19 @@ def without(table: pa.Table, games: set[str]) -> pa.Table:
         return table
     gone = pc.is_in(table["game_id"].cast(pa.string()), pa.array(sorted(games), pa.string()))
     return table.filter(pc.invert(gone))
+
+
+def as_now(rows: pa.Table, table: str, columns: Sequence[str]) -> pa.Table:
+    """Columns of stored rows of a table, in this order and of the types of today; null those they lack."""
+    schema = STORED[table].arrow
+    fields = [schema.field(name) for name in columns]
+    values = [
+        rows[field.name].cast(field.type)
+        if field.name in rows.column_names
+        else pa.nulls(len(rows), field.type)
+        for field in fields
+    ]
+    return pa.table(values, pa.schema(fields, schema.metadata))
 
 
 @dataclass(slots=True)

@@ -6,11 +6,13 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -19,6 +21,7 @@ from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse, manifest
 from mjlog.warehouse.folder import DATABASE
 from tests.unit.warehouse.conftest import batches_of, content, fill
+from tests.unit.warehouse.test_games import beginning, games_with
 
 pytestmark = pytest.mark.usefixtures("a_part_for_each_batch")
 
@@ -190,6 +193,44 @@ def test_games_with_unknown_fields_come_into_a_warehouse_of_version_1(path: Path
         assert warehouse.query("extras")["fields"].to_pylist() == ['{"a":1}']
         assert len(warehouse.query("games")) == 2
         assert warehouse.query("wins")["log_yaku_han"].type == pa.list_(pa.int16())
+
+
+def without_column(path: Path, table: str, column: str) -> None:
+    """Turn the parts of a warehouse into those of a version whose table lacked a column."""
+    for file in path.glob(f"{table}/*.parquet"):
+        pq.write_table(pq.read_table(file).drop_columns([column]), file)
+    current = manifest.read(path)
+    parts = tuple(msgspec.structs.replace(part, schema_version=1) for part in current.parts)
+    manifest.write(path, msgspec.structs.replace(current, parts=parts))
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("rounds", "wall"), ("rounds", "wall_hash"), ("games", "started_at"), ("events", "elapsed")],
+)
+def test_a_game_of_an_older_part_takes_over_its_log_id(
+    path: Path, yonma: LogTables, table: str, column: str
+) -> None:
+    _takes_over(path, yonma, lambda: without_column(path, table, column))
+
+
+def test_a_game_of_an_older_part_without_a_table_takes_over_its_log_id(path: Path, yonma: LogTables) -> None:
+    _takes_over(path, yonma, lambda: make_old(path))
+
+
+def _takes_over(path: Path, yonma: LogTables, make_older: Callable[[], None]) -> None:
+    """A worse copy with a log id is met after the warehouse was made older, and a new game with it."""
+    first, second, _ = batches_of(yonma)
+    fill(path, games_with(first, log_id=None, platform=None))
+    make_older()
+    with Warehouse(path) as warehouse:
+        before = content(warehouse)
+        report = warehouse.add([games_with(beginning(first, 2), log_id="7", platform="here"), second])
+        assert (report.games, report.duplicates) == (1, 1)
+        names = warehouse.query("games")["log_id"].to_pylist()
+        assert sorted(names) == sorted(["7", *second.games["log_id"].to_pylist()])
+        own = [row for row in content(warehouse)["rounds"] if row in before["rounds"]]
+        assert own == before["rounds"] != []
 
 
 def _with_part(current: manifest.Manifest, part: manifest.Part) -> manifest.Manifest:
