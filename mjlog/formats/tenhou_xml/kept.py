@@ -78,9 +78,11 @@ def _of_games(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
     players = dict(zip(told.tolist(), log.deals.players[rounds].tolist(), strict=True))
     fields: defaultdict[int, list[str]] = defaultdict(list)
     for tag in sorted(games.rows.keys() & _HEADER.keys()):
-        for name in sorted(games.sheets[tag].columns.keys() - _HEADER[tag]):
-            for number, text in enumerate(games.texts(tag, name)):
-                if text and number in first:
+        sheet = games.sheets[tag]
+        owner = dict(zip(games.rows[tag][told].tolist(), told.tolist(), strict=True))
+        for name in sorted(sheet.columns.keys() - _HEADER[tag]):
+            for row, text in sheet.texts(name):
+                if text and (number := owner.get(row)) is not None:
                     fields[number].append(_quoted(name, text, first[number], players[number]))
     return [
         (int(told_game[number]), None, None, "start_game", _kept(log, int(games.first[number]), text))

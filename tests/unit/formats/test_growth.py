@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 
 from mjlog import formats
+from mjlog.formats import tenhou_xml
 from mjlog.formats.base import Document
 from mjlog.formats.mixed import pieces, shares
 from tests.unit.formats.samples import samples
 
 SAMPLES = samples()
 SIZE = 12_000
+NAMES = 3_000
 TIMES = 4
 SLACK = 0.15
 """Seconds that a machine may lose on something else."""
@@ -101,3 +104,31 @@ def test_many_logs_with_a_broken_one_are_read_in_linear_time(name: str) -> None:
     lines = SAMPLES[name].strip() + b"\n"
     count = max(1, SIZE // len(lines))
     check(formats.read, lambda factor: lines * (factor * count) + broken(lines))
+
+
+def letters(number: int) -> str:
+    """A word of lower-case letters for each number."""
+    return letters(number // 26) + chr(ord("a") + number % 26) if number else ""
+
+
+ROUND: Final = (
+    '<GO type="9"/><INIT seed="0,0,0,1,1,100" ten="250,250,250,250" oya="0" '
+    + " ".join(f'hai{seat}="{",".join(map(str, range(13 * seat, 13 * seat + 13)))}"' for seat in range(4))
+    + "/>"
+)
+NUMBERED: dict[str, Callable[[int], str]] = {
+    "attributes of other names in headers of games": '<GO a{}="1"/></mjloggm>'.format,
+    "attributes of other names in rounds": '<T52/><AGARI a{}="1"/>'.format,
+    "attributes of other names in deals": f'{ROUND}<INIT a{{}}="1"/>'.format,
+    "tags of other names": lambda number: f"<zz{letters(number)}/>",
+    "tags and attributes of other names": lambda number: f'<zz{letters(number)} a{number}="1"/>',
+}
+"""Texts of XML by number."""
+
+
+@pytest.mark.parametrize("name", sorted(NUMBERED))
+def test_what_is_named_anew_each_time_is_read_in_linear_time(name: str) -> None:
+    check(
+        lambda data: tenhou_xml.read([Document("x", data)]),
+        lambda factor: (ROUND + "".join(map(NUMBERED[name], range(factor * NAMES)))).encode(),
+    )
