@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.bulk import Bulk
 from mjlog.formats.kept import kept_of
-from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.log import Log, turned
 from mjlog.formats.tenhou_xml.sheets import Sheet
 from mjlog.formats.tenhou_xml.tags import Problem
@@ -102,13 +101,14 @@ def _of_rounds(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:
             for row, chips in _chips(sheet):
                 fields[int(sheet.tag[row]), action]["chips"] = chips
     rows: list[_Row] = []
-    for (place, action), members in sorted(fields.items()):
+    said = sorted(fields.items())
+    events = log.events_before(np.array([place for (place, _), _ in said], dtype=np.int64)).tolist()
+    for ((place, action), members), before in zip(said, events, strict=True):
         number = int(log.rounds[place])
         if number < 0 or log.number[number] < 0:
             continue
         game = int(log.course.game[number])
-        begin = int(log.course.tag[number])
-        event = None if place == begin else int(np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT))
+        event = None if place == int(log.course.tag[number]) else before
         index = number - int(log.course.games.begin[game])
         text = _kept(log, place, json.dumps(members))
         rows.append((int(told_game[game]), index, event, action, text))

@@ -59,6 +59,16 @@ class Log:
         games, first = np.unique(self.course.game[sound], return_index=True)
         return games, sound[first]
 
+    def events_before(self, tags: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(k,) how many events stand before `tags` (k,) in their rounds; 0 outside of any."""
+        if not len(tags):
+            return tags
+        is_event = self.acts.kind != NO_EVENT
+        count = np.cumsum(is_event, dtype=np.int32) - is_event
+        rounds = self.rounds[tags]
+        begin = np.append(self.course.tag, -1)[rounds]
+        return np.where(rounds < 0, 0, count[tags] - count[begin])
+
 
 def decode(markup: Markup) -> Log:
     """Decode the tags of a batch; everything not understood becomes a problem of `markup`."""

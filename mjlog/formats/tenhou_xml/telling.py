@@ -17,7 +17,6 @@ from mjlog.formats.bulk import Bulk
 from mjlog.formats.plain import columns_of
 from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml import lobby
-from mjlog.formats.tenhou_xml.events import NO_EVENT
 from mjlog.formats.tenhou_xml.games import log_id
 from mjlog.formats.tenhou_xml.log import Log, final_result
 from mjlog.rulesets.standard import SEATS
@@ -166,14 +165,15 @@ def tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log) 
     """
     markup = log.markup
     places = np.array([p.place for p in markup.problems], dtype=np.int64)
-    where = zip(log.course.round_of(places).tolist(), markup.document(places).tolist(), strict=True)
+    where = (log.course.round_of(places), markup.document(places), log.events_before(places))
     told: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for problem, (round_, document) in sorted(
-        zip(markup.problems, where, strict=True), key=lambda told: told[0].place
+    for problem, round_, document, event in sorted(
+        zip(markup.problems, *(numbers.tolist() for numbers in where), strict=True),
+        key=lambda told: told[0].place,
     ):
         if round_ >= 0 and problem.breaks_round and log.causes[round_] is not problem:
             continue
-        begin = f"{_where(log, round_, problem.place)}: " if round_ >= 0 else ""
+        begin = f"{_where(log, round_, problem.place, event)}: " if round_ >= 0 else ""
         told[document][begin + problem.reason].append(problem.place)
     games = log.course.games
     for number in np.flatnonzero(np.diff(games.begin) == 0).tolist():
@@ -188,13 +188,11 @@ def tell_problems(builder: LogBuilder, documents: Sequence[Document], log: Log) 
             builder.reject(path, int(markup.offset(at[0])), reason + times, markup.text(at[0])[:EXCERPT])
 
 
-def _where(log: Log, round_: int, place: int) -> str:
+def _where(log: Log, round_: int, place: int, event: int) -> str:
     """How a tag of a round is named in messages: the round, and the event if it is none of the deal."""
-    begin = int(log.course.tag[round_])
     name = f"round {round_ - log.course.games.begin[log.course.game[round_]]}"
-    if place == begin:
+    if place == int(log.course.tag[round_]):
         return name
     wind, number = divmod(int(log.deals.seed[round_, 0]), 4)
-    event = np.count_nonzero(log.acts.kind[begin:place] != NO_EVENT)
     called = round_name(wind, number + 1, int(log.deals.seed[round_, 1]))
     return f"{name} ({called}), event {event}"

@@ -124,6 +124,10 @@ NUMBERED: dict[str, Callable[[int], str]] = {
     "tags and attributes of other names": lambda number: f'<zz{letters(number)} a{number}="1"/>',
 }
 """Texts of XML by number."""
+REPEATED: dict[str, tuple[str, int]] = {
+    "tags that are no text among draws": (200 * "<T52/>" + '<UN n0="\xff"/>', 6_000),
+}
+"""Texts of XML that come again and again in a round, and how often."""
 
 
 @pytest.mark.parametrize("name", sorted(NUMBERED))
@@ -131,4 +135,13 @@ def test_what_is_named_anew_each_time_is_read_in_linear_time(name: str) -> None:
     check(
         lambda data: tenhou_xml.read([Document("x", data)]),
         lambda factor: (ROUND + "".join(map(NUMBERED[name], range(factor * NAMES)))).encode(),
+    )
+
+
+@pytest.mark.parametrize("name", sorted(REPEATED))
+def test_what_comes_again_in_a_round_is_told_in_linear_time(name: str) -> None:
+    text, count = REPEATED[name]
+    check(
+        lambda data: tenhou_xml.read([Document("x", data)]),
+        lambda factor: (ROUND + factor * count * text).encode("latin-1"),
     )
