@@ -57,7 +57,7 @@ def tile_lists(matrix: Array, *, null: Array | None = None) -> pa.ListArray:
 
 
 def _row_sums(flags: Array) -> NDArray[np.uint8]:
-    """(n,) how many of each row of `flags` (n, w) are true; few columns are added up one by one."""
+    """(n,) how many of each row of `flags` (n, w < 256) are true; few columns are added up one by one."""
     sums = np.zeros(len(flags), dtype=np.uint8)
     for column in flags.T:
         sums += column

@@ -94,7 +94,7 @@ def _with_unique_ids(parts: list[LogTables]) -> list[LogTables]:
         used = taken | set(ids)
         names = {name: _free_name(name, used) for name in ids if name in taken}
         taken |= {names.get(name, name) for name in ids}
-        unique.append(_renamed(part, names) if names else part)
+        unique.append(renamed(part, names) if names else part)
     return unique
 
 
@@ -102,8 +102,8 @@ def _free_name(name: str, taken: set[str]) -> str:
     return next(f"{name}~{copy}" for copy in range(2, len(taken) + 3) if f"{name}~{copy}" not in taken)
 
 
-def _renamed(part: LogTables, names: dict[str, str]) -> LogTables:
-    """`part` with new names for the games in `names`."""
+def renamed(part: LogTables, names: Mapping[str, str]) -> LogTables:
+    """`part` with new ids for the games whose ids are in `names`."""
     changed = {}
     for table in fields(part):
         rows = getattr(part, table.name)
@@ -131,7 +131,7 @@ class EventColumns:
     """The events of a batch as NumPy columns of one length n, in order of round and seq."""
 
     round: NDArray[np.int32]
-    """(n,) number of the round in the batch."""
+    """(n,) number of the round in the batch, ascending from 0."""
     kind: NDArray[np.uint8]
     """(n,) index in `schema.EVENT_KINDS`."""
     seat: NDArray[np.int8]

@@ -122,7 +122,7 @@ class Losses:
         found = {_told(phrase) for phrase in lost}
         if any((what, is_following) == (_RULES, False) for what, _, is_following in found):
             self._rulesets[_called(rules)] += 1
-        self._phrases.update(entry for entry in found if entry[0] != _RULES)
+        self._phrases.update(entry for entry in found if (entry[0], entry[2]) != (_RULES, False))
 
     def lines(self, name: str) -> Iterator[str]:
         """Lines that tell all of it, what matters most first.

@@ -83,12 +83,12 @@ def _show_rounds(
     replayed: Replayed, game: Row, rounds: Sequence[str], wall: int | None, words: Words, form: str
 ) -> None:
     """Print rounds of a game by their numbers or names, and the wall to come."""
+    played = replayed.tables.rounds.to_pylist()
+    chosen = [row for name in rounds for row in find_rounds(played, name)]
     rules = {name: game[name] for name in ("ruleset", "changes")}
     if form == "text" and rules["changes"]:
         line = printable(f"rules: {rules['ruleset']}: {', '.join(rules['changes'])}")
         click.echo(folded(line, sys.stdout))
-    played = replayed.tables.rounds.to_pylist()
-    chosen = [row for name in rounds for row in find_rounds(played, name)]
     documents = [
         {**round_document(replayed.tables, replayed.states, row["round_index"]), "rules": rules}
         for row in chosen
@@ -168,8 +168,8 @@ def _show_text(document: dict[str, Any], words: Words) -> None:
     told = [*map(words.win, document["wins"]), *map(words.draw, document["draws"])]
     if document["score_changes"]:
         told.append(f"score changes {' '.join(f'{change:+d}' for change in document['score_changes'])}")
-    for line in told:
-        click.echo("\n" * (line == told[0]) + folded(line, sys.stdout))
+    for number, line in enumerate(told):
+        click.echo("\n" * (number == 0) + folded(line, sys.stdout))
     click.echo()
     end = [
         {"seat": s["seat"], "hand": words.hand(s), "state": words.state(s), "river": words.river(s["river"])}

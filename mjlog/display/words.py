@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 LEGEND: Final = "rivers: 1m' drawn tile, [1m] riichi, (1m) called"
 
-_TILE: Final = r"(?:[1-9][mps]r?|[ESWNPFC])(?![\w.'])"
+_TILE: Final = r"(?:[1-9][mps]|5[mps]r|[ESWNPFC])(?![\w.'])"
 _TILES: Final = re.compile(rf"(?<![\w.']){_TILE}(?: {_TILE})*")
 """Tiles by their mjai names, one or several."""
 
@@ -98,7 +98,7 @@ class Words:
     def state(self, state: Row) -> str:
         """Shanten or waits, and furiten."""
         if state["waits"]:
-            furiten = f", furiten: {state['furiten']}" if state["furiten"] else ""
+            furiten = f", furiten: {self.finding(state['furiten'])}" if state["furiten"] else ""
             return f"waits {self.tiles(state['waits'])}{furiten}"
         if state["shanten"] is None:
             return ""

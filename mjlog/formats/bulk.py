@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import Array, matrix_of
 from mjlog.formats.plain import sound, table_of
 from mjlog.rulesets.standard import SEATS
-from mjlog.tables import EventColumns, LogTables, position_in_group
+from mjlog.tables import EventColumns, LogTables, position_in_group, renamed
 from mjlog.tiles import NO_TILE, TILE_NAMES
 
 _HAND_WIDTH: Final = 16
 _NO_SCORE: Final = -(1 << 30)
-_BITS: Final = 3
-"""Bits that count one tile in a hand."""
-_TILES_PER_WORD: Final = 20
 
 
 class Bulk(NamedTuple):
@@ -52,7 +48,9 @@ def log_tables(bulks: Bulks, events: EventColumns, rejects: pa.Table) -> LogTabl
     """The tables of a batch; games get their ids and content hashes."""
     games, rounds = bulks.games, bulks.rounds
     hashes = _content_hashes(rounds, len(games.owner))
-    ids = _game_ids(games, hashes)
+    given = GameIds()
+    log_ids = games.arrays["log_id"].to_pylist()
+    ids = pa.array([given.give(*said) for said in zip(log_ids, hashes, strict=True)], pa.string())
     index = rounds.arrays.get("round_index")
     position = position_in_group(rounds.owner) if index is None else np.asarray(index)
 
@@ -77,15 +75,33 @@ def log_tables(bulks: Bulks, events: EventColumns, rejects: pa.Table) -> LogTabl
     )
 
 
-def _game_ids(games: Bulk, hashes: Sequence[str]) -> pa.Array:
-    """Ids of games: what the log calls them, else of their content; a second copy gets a suffix."""
-    seen: dict[str, int] = {}
-    ids = []
-    for log_id, content_hash in zip(games.arrays["log_id"].to_pylist(), hashes, strict=True):
+class GameIds:
+    """Ids of the games of a batch, given one after the other."""
+
+    def __init__(self) -> None:
+        self._copies: dict[str, int] = {}
+        self._taken: set[str] = set()
+
+    def give(self, log_id: str | None, content_hash: str) -> str:
+        """What the log calls the game, else how its hash begins; a copy gets a suffix ("id~2")."""
         base = sound(log_id or content_hash[:16])
-        seen[base] = seen.get(base, 0) + 1
-        ids.append(base if seen[base] == 1 else f"{base}~{seen[base]}")
-    return pa.array(ids, pa.string())
+        copy = self._copies.get(base, 0) + 1
+        while (name := base if copy == 1 else f"{base}~{copy}") in self._taken:
+            copy += 1
+        self._copies[base] = copy
+        self._taken.add(name)
+        return name
+
+
+def in_one_sequence(parts: Iterable[LogTables]) -> Iterator[LogTables]:
+    """Parts of a batch that were read apart, their games called as if they had been read together."""
+    ids = GameIds()
+    for part in parts:
+        own, log_ids, hashes = (
+            part.games[name].to_pylist() for name in ("game_id", "log_id", "content_hash")
+        )
+        given = [ids.give(*said) for said in zip(log_ids, hashes, strict=True)]
+        yield part if given == own else renamed(part, dict(zip(own, given, strict=True)))
 
 
 def _content_hashes(rounds: Bulk, games: int) -> list[str]:
@@ -96,33 +112,12 @@ def _content_hashes(rounds: Bulk, games: int) -> list[str]:
     ]
     scores = matrix_of(rounds.arrays["start_scores"], SEATS, _NO_SCORE)
     hands = [
-        _tile_counts(matrix_of(rounds.arrays[f"hand_{seat}"], _HAND_WIDTH, NO_TILE, TILE_NAMES))
+        np.sort(matrix_of(rounds.arrays[f"hand_{seat}"], _HAND_WIDTH, NO_TILE, TILE_NAMES), axis=1)
         for seat in range(SEATS)
     ]
-    deals = np.column_stack([*columns, scores, *hands]).astype("<i8")
+    deals = np.column_stack([*columns, scores, *hands]).astype("<i4")
     bounds = np.searchsorted(rounds.owner, np.arange(games + 1))
     return [
         hashlib.sha256(deals[start:end].tobytes()).hexdigest()[:32]
         for start, end in pairwise(bounds.tolist())
     ]
-
-
-def _count_words() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(256,) what a tile code adds to each of two words that count the tiles of a hand; 0 for no tile."""
-    low, high = np.zeros((2, 256), dtype=np.int64)
-    for code in range(len(TILE_NAMES)):
-        word, place = divmod(code, _TILES_PER_WORD)
-        (low, high)[word][code] = 1 << _BITS * place
-    return low, high
-
-
-_LOW, _HIGH = _count_words()
-
-
-def _tile_counts(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """(n, 2) how often each tile is in hands (n, w) of codes, whatever their order, packed into two words."""
-    counts = np.zeros((2, len(hands)), dtype=np.int64)
-    for tiles in np.ascontiguousarray(hands.T):
-        counts[0] += _LOW.take(tiles)
-        counts[1] += _HIGH.take(tiles)
-    return counts.T

@@ -93,6 +93,8 @@ def _named(name: str, limits: Limits) -> Iterator[Document | Unreadable]:
 
 def _existing(path: str, limits: Limits) -> Iterator[Document | Unreadable]:
     """A file or folder that is there."""
+    if "./" in path or "//" in path or path.endswith("/"):
+        path = str(Path(path))
     try:
         status = os.stat(path)  # noqa: PTH116 - making Path objects takes as long as reading small files
     except (OSError, ValueError) as error:
@@ -192,7 +194,7 @@ def _file(
         return
     if is_zip(data):
         yield from _guarded(path, unzip(path, Path(path), Allowance(status.st_size, limits)))
-    elif status.st_size > limits.document_bytes:
+    elif max(status.st_size, len(data)) > limits.document_bytes:
         yield _too_large(path, data, limits)
     else:
         yield from _content(path, data, limits)

@@ -16,6 +16,8 @@ _ARRAY: Final = re.compile(rb'(?:[^"\[\]]++|"(?:[^"\\\n]++|\\[^\n])*+")*+([\[\]]
 """The next bracket outside of strings, in which no line ends."""
 BETWEEN: Final = re.compile(rb"(?:\xef\xbb\xbf|[\s,\[\]])*+")
 """What stands between objects, in an array or not."""
+_ACTION: Final = re.compile(BETWEEN.pattern + rb'\{\s*"type"\s*:\s*"[a-z_]+"')
+_LISTED: Final = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\[')
 _NEXT: Final = re.compile(rb"\n(?=\{)")
 _LINE: Final = re.compile(rb"[^\n]*")
 
@@ -31,6 +33,20 @@ class Piece(NamedTuple):
     """Whether `data` is the document's own text at `offset`."""
     problem: str = ""
     """Why it is no JSON object; empty when it may be one."""
+
+
+def begins_with_action(text: bytes) -> bool:
+    """Whether the first object says its type first, as actions do, which may keep fields of other formats.
+
+    >>> begins_with_action(b'[{"type":"start_game","rule":{}}]'), begins_with_action(b'{"rule":{}}')
+    (True, False)
+    """
+    return _ACTION.match(text) is not None
+
+
+def has_listed_rounds(text: bytes) -> bool:
+    """Whether rounds stand in it as lists of lists, Tenhou's way; they, too, keep fields of other formats."""
+    return _LISTED.search(text) is not None
 
 
 def pieces(data: bytes) -> Iterator[Piece]:

@@ -165,7 +165,13 @@ def test_statements_that_change_something_are_refused_by_name(mjlog: Run, stored
     shown = mjlog("stats", stored, "--sql", "drop view games")
     assert shown.err == "mjlog: SQL is for questions (select ...); DROP asks none, and is not done\n"
     assert mjlog("stats", stored, "--sql", "pivot games on platform using count(*)").code == 0
-    assert mjlog("stats", stored, "--sql", "explain select 1 as n").code == 0
+    assert mjlog("stats", stored, "--sql", "/* why */ explain select 1 as n").code == 0
+
+
+@pytest.mark.parametrize("begin", ["explain analyze", "EXPLAIN (analyze)", "-- a\nexplain /* b */ analyze"])
+def test_what_explaining_would_do_is_not_done(mjlog: Run, stored: Path, tmp_path: Path, begin: str) -> None:
+    shown = mjlog("stats", stored, "--sql", f"{begin} copy (select 1) to '{tmp_path / 'copy'}'")
+    assert (shown.code, list(tmp_path.glob("copy"))) == (2, [])
 
 
 def test_persons_who_play_in_no_game_are_told(mjlog: Run, stored: Path, tmp_path: Path) -> None:

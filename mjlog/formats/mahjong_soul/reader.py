@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
+from mjlog.formats.json_text import begins_with_action, has_listed_rounds
 from mjlog.formats.mahjong_soul.exports import games_of, games_of_text
 from mjlog.formats.mahjong_soul.head import (
     finals_of,
@@ -75,6 +76,8 @@ def sniff(head: bytes) -> bool:
 
 def _is_record(text: bytes) -> bool:
     """Whether JSON has names of messages, or a head whose messages come late."""
+    if begins_with_action(text) or has_listed_rounds(text) or b'"qipai"' in text:
+        return False
     if any(mark in text for mark in _MARKS) or all(word in text for word in _HEAD):
         return True
     return any(name in text for name in _NAMES) and any(word in text for word in (*_WORDS, *_WRAPPERS))

@@ -16,7 +16,7 @@ import msgspec
 from mjlog.formats.action_names import ACTION_NAMES
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, MOST_POINTS, MOST_ROUNDS, LogBuilder
-from mjlog.formats.json_text import pieces
+from mjlog.formats.json_text import begins_with_action, has_listed_rounds, pieces
 from mjlog.formats.kept import kept
 from mjlog.formats.majiang.held import contradictions, rank_oddity
 from mjlog.formats.majiang.melds import SEATS, MoveError
@@ -66,7 +66,9 @@ class _Record(NamedTuple):
 def sniff(head: bytes) -> bool:
     """Tell from the first bytes of the content whether this is majiang JSON."""
     text = head.lstrip(_LEADING)
-    return text.startswith(b"{") and bool(_ROUNDS.search(text) or _HEADER.search(text))
+    if not text.startswith(b"{") or begins_with_action(text):
+        return False
+    return bool(_ROUNDS.search(text)) or (bool(_HEADER.search(text)) and not has_listed_rounds(text))
 
 
 def read(documents: Sequence[Document]) -> LogTables:

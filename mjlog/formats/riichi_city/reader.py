@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import MOST_ROUNDS, LogBuilder
+from mjlog.formats.json_text import begins_with_action
 from mjlog.formats.riichi_city import text
 from mjlog.formats.riichi_city.games import (
     game_columns,
@@ -55,7 +56,8 @@ _SIGN: Final = re.compile(rb'"hand(?:Event)?Record"\s*:\s*\[')
 
 def sniff(head: bytes) -> bool:
     """Tell from the first bytes of the content whether this is a Riichi City record."""
-    return head.lstrip(b" \t\r\n[")[:1] == b"{" and _SIGN.search(head) is not None
+    is_object = head.lstrip(b" \t\r\n[")[:1] == b"{" and not begins_with_action(head)
+    return is_object and _SIGN.search(head) is not None
 
 
 @dataclass(slots=True)

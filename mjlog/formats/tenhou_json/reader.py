@@ -16,7 +16,7 @@ import msgspec
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, KIND_CODE, LogBuilder, wrong_lengths
-from mjlog.formats.json_text import Piece
+from mjlog.formats.json_text import Piece, begins_with_action
 from mjlog.formats.round_names import name_of
 from mjlog.formats.sink import Event, EventSink, with_connections
 from mjlog.formats.source import Problem, reject
@@ -52,7 +52,7 @@ def sniff(head: bytes) -> bool:
     text = head.lstrip(_LEADING)
     if LINK.match(text):
         return True
-    if not text.startswith(b"{"):
+    if not text.startswith(b"{") or begins_with_action(text):
         return False
     rounds = _LOG.search(text)
     has_list = rounds is None or rounds[1] is not None

@@ -17,6 +17,7 @@ import numpy as np
 
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
+from mjlog.formats.bulk import in_one_sequence
 from mjlog.formats.tenhou_xml.events import event_columns
 from mjlog.formats.tenhou_xml.kept import kept_bulk
 from mjlog.formats.tenhou_xml.log import decode
@@ -30,6 +31,8 @@ TITLE: Final = "Tenhou XML (mjloggm)"
 
 _SHARE_BYTES: Final = 8 << 20
 """Bytes that are worth a thread."""
+_THREADS: Final = 4
+"""Shares that are read at a time, which bounds memory."""
 _HEAD = re.compile(rb"<(?:mjloggm|(?:SHUFFLE|GO|TAIKYOKU|INIT)\s+\w+\s*=)")
 
 
@@ -58,17 +61,19 @@ def read_logs(
     shares = _shares(documents)
     if len(shares) == 1:
         return _read_share(documents, source_format, clean_)
-    with ThreadPoolExecutor() as pool:
-        return LogTables.concat(pool.map(lambda share: _read_share(share, source_format, clean_), shares))
+    with ThreadPoolExecutor(_THREADS) as pool:
+        parts = pool.map(lambda share: _read_share(share, source_format, clean_), shares)
+        return LogTables.concat(in_one_sequence(parts))
 
 
 def _shares(documents: Sequence[Document]) -> list[Sequence[Document]]:
-    """The documents in shares of about as many bytes: the same ones on every machine, as ids depend on it."""
+    """The documents in shares of about as many bytes."""
     ends = np.cumsum([len(document.data) for document in documents])
     size = int(ends[-1]) if len(ends) else 0
     count = max(1, size // _SHARE_BYTES)
-    cuts = np.searchsorted(ends, np.arange(1, count) * (size // count)).tolist()
-    return [documents[begin:end] for begin, end in pairwise([0, *cuts, len(documents)])]
+    cuts = np.searchsorted(ends, np.arange(1, count) * (size // count))
+    bounds = sorted({0, *cuts.tolist(), len(documents)})
+    return [documents[begin:end] for begin, end in pairwise(bounds)] or [documents]
 
 
 def _read_share(

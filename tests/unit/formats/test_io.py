@@ -215,3 +215,14 @@ def test_a_file_object_that_misbehaves_is_refused(given, reason):
     documents, refused = read([Stream(), TEXT])
     assert refused == {"<stream 0>": reason}
     assert list(documents.values()) == [TEXT]
+
+
+@pytest.mark.parametrize("spelling", ["{}", "{}/", "{}//", "{}/./", "{}/../{}"])
+def test_a_folder_has_one_name_for_its_files_however_it_is_spelled(tmp_path, monkeypatch, spelling):
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "a").write_bytes(b"x")
+    monkeypatch.chdir(tmp_path)
+    (piece,) = open_documents(spelling.format("logs", "logs"))
+    assert piece.path == ("logs/../logs/a" if ".." in spelling else "logs/a")
+    (piece,) = open_documents("./" + spelling.format("logs", "logs"))
+    assert not piece.path.startswith(".")

@@ -184,3 +184,26 @@ def test_unknown_content_is_described(data, words):
 
 def test_documents_can_be_given_to_a_reader_directly():
     assert tenhou_xml.read([Document("x", GAME)]).games.num_rows == 1
+
+
+FOREIGN = (
+    '"qijia":1',
+    '"rule":{"disp":"x"}',
+    '"ratingc":"PF4"',
+    '"RecordNoTile":1',
+    '"handRecord":[]',
+    '"player_datas":[]',
+)
+
+
+@pytest.mark.parametrize("field", FOREIGN)
+def test_an_action_log_that_keeps_fields_of_other_formats_is_one(field):
+    head = b'{"type":"start_game","mjlog_format":1,' + field.encode() + b',"names":["a","b","c","d"]}\n'
+    assert registry.recognise(head) is NAMED["mjai"]
+
+
+@pytest.mark.parametrize("field", FOREIGN)
+def test_rounds_tell_the_format_whatever_fields_of_others_stand_before(field):
+    begin = b'{"title":["",""],"name":["a","b","c","d"],' + field.encode()
+    assert registry.recognise(begin + b',"log":[[[0,0,0],[250') is NAMED["tenhou_json"]
+    assert registry.recognise(begin + b',"log":[[{"qipai":{"zhuangfeng":0') is NAMED["majiang"]

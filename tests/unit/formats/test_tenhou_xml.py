@@ -235,13 +235,22 @@ def test_the_same_game_twice_in_a_batch_gets_two_ids():
 @pytest.mark.parametrize("size", [100, 2000])
 def test_documents_shared_among_threads_are_read_as_by_one(monkeypatch, size):
     contents = [log(init(seed=[0, honba, 0, 1, 2, 100]), "<T60/><D60/>" * 9, win()) for honba in range(7)]
+    contents[3] *= 4
     documents = [Document(f"{number}.xml", content.encode()) for number, content in enumerate(contents)]
     alone = tenhou_xml.read(documents)
     monkeypatch.setattr("mjlog.formats.tenhou_xml.reader._SHARE_BYTES", size)
     shared = tenhou_xml.read(documents)
-    assert alone.rounds.num_rows == len(documents)
+    assert alone.rounds.num_rows == 10
     for table in schema.LOG_TABLES:
         assert getattr(shared, table.name).to_pylist() == getattr(alone, table.name).to_pylist()
+
+
+@pytest.mark.parametrize("size", [100, 2000])
+def test_copies_of_a_game_are_numbered_in_order_however_they_are_shared(monkeypatch, size):
+    documents = [Document(f"{number}.xml", log(init(), win()).encode()) for number in range(6)]
+    monkeypatch.setattr("mjlog.formats.tenhou_xml.reader._SHARE_BYTES", size)
+    first, *copies = tenhou_xml.read(documents).games["game_id"].to_pylist()
+    assert copies == [f"{first}~{number}" for number in range(2, 7)]
 
 
 def test_nothing_gives_empty_tables():
