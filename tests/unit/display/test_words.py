@@ -73,7 +73,7 @@ def test_a_hand_that_the_log_hides_is_said_to_be_hidden() -> None:
         ({"shanten": 0}, "tenpai"),
         ({"shanten": -1}, "complete"),
         ({"shanten": 0, "waits": ["3p", "6p"]}, "waits 36p"),
-        ({"shanten": 0, "waits": ["E"], "furiten": "own discard E"}, "waits 1z, furiten: own discard E"),
+        ({"shanten": 0, "waits": ["E"], "furiten": "own discard E"}, "waits 1z, furiten: own discard 1z"),
     ],
 )
 def test_a_state_is_told_by_shanten_or_waits(state: dict[str, Any], text: str) -> None:
