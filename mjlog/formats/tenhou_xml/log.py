@@ -123,11 +123,10 @@ def _check_acts(markup: Markup, course: Course, deals: Deals, acts: Acts, rounds
         markup.problems.append(Problem(tag, reason, breaks_round=True))
     outside = np.flatnonzero(rounds < 0)
     outside = outside[~np.isin(acts.kind[outside], _NO_PLAY)]
-    documents = markup.document(outside)
-    for first in np.unique(documents, return_index=True)[1].tolist():
-        count = np.count_nonzero(documents == documents[first])
+    _, first, counts = np.unique(markup.document(outside), return_index=True, return_counts=True)
+    for tag, count in zip(outside[first].tolist(), counts.tolist(), strict=True):
         reason = f"tags of play outside of a round: {count}"
-        markup.problems.append(Problem(int(outside[first]), reason, breaks_round=False))
+        markup.problems.append(Problem(tag, reason, breaks_round=False))
 
 
 def _check_sizes(markup: Markup, course: Course, acts: Acts, rounds: NDArray[np.int32]) -> None:

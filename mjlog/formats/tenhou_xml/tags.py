@@ -245,12 +245,14 @@ def loose_text(markup: Markup) -> list[tuple[int, int, int]]:
     inked = np.flatnonzero(~np.isin(data, _BLANKS))
     first, last = np.searchsorted(inked, start), np.searchsorted(inked, after)
     found = np.flatnonzero(last > first)
+    found = found[np.argsort(before[found], kind="stable")]
     document = np.searchsorted(markup.bases, before[found], side="right") - 1
-    return [
-        (number, int(inked[first[rows]].min() - markup.bases[number]), int((last - first)[rows].sum()))
-        for number in np.unique(document).tolist()
-        for rows in (found[document == number],)
-    ]
+    numbers, head = np.unique(document, return_index=True)
+    if not len(numbers):
+        return []
+    offset = inked[first[found[head]]] - markup.bases[numbers]
+    size = np.add.reduceat((last - first)[found], head)
+    return list(zip(numbers.tolist(), offset.tolist(), size.tolist(), strict=True))
 
 
 def _plain_tags(

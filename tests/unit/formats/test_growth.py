@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 
@@ -13,6 +13,8 @@ from mjlog.formats import tenhou_xml
 from mjlog.formats.base import Document
 from mjlog.formats.mixed import pieces, shares
 from tests.unit.formats.samples import samples
+
+_T = TypeVar("_T")
 
 SAMPLES = samples()
 SIZE = 12_000
@@ -54,14 +56,14 @@ FLOODS: dict[str, tuple[bytes, bytes, bytes]] = {
 }
 
 
-def seconds(read: Callable[[bytes], object], data: bytes) -> float:
+def seconds(read: Callable[[_T], object], data: _T) -> float:
     """What reading takes of the processor."""
     start = time.process_time()
     read(data)
     return time.process_time() - start
 
 
-def check(read: Callable[[bytes], object], make: Callable[[int], bytes]) -> None:
+def check(read: Callable[[_T], object], make: Callable[[int], _T]) -> None:
     """Reading what is four times as long takes no more than some four times as long, at the second try."""
     for is_last in (False, True):
         short, long = (seconds(read, make(factor)) for factor in (1, TIMES))
@@ -128,6 +130,11 @@ REPEATED: dict[str, tuple[str, int]] = {
     "tags that are no text among draws": (200 * "<T52/>" + '<UN n0="\xff"/>', 6_000),
 }
 """Texts of XML that come again and again in a round, and how often."""
+DOCUMENTS: dict[str, tuple[bytes, int]] = {
+    "text between tags": (b"<UN/>" + 100 * b" x<UN/>", 2_000),
+    "play outside of rounds": (b"<UN/>" + 200 * b"<T5/>", 4_000),
+}
+"""Small documents, and how many of them."""
 
 
 @pytest.mark.parametrize("name", sorted(NUMBERED))
@@ -144,4 +151,13 @@ def test_what_comes_again_in_a_round_is_told_in_linear_time(name: str) -> None:
     check(
         lambda data: tenhou_xml.read([Document("x", data)]),
         lambda factor: (ROUND + factor * count * text).encode("latin-1"),
+    )
+
+
+@pytest.mark.parametrize("name", sorted(DOCUMENTS))
+def test_what_many_small_documents_have_is_told_in_linear_time(name: str) -> None:
+    data, count = DOCUMENTS[name]
+    check(
+        tenhou_xml.read,
+        lambda factor: [Document(str(number), data) for number in range(factor * count)],
     )
