@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from mjlog.walls.places import Places, places_of
-from mjlog.walls.walls import Walls, tile_set, walls_of
+from mjlog.walls.walls import Walls, recorded_walls, tile_set, walls_of
 
-__all__ = ["Places", "Walls", "places_of", "tile_set", "walls_of"]
+__all__ = ["Places", "Walls", "places_of", "recorded_walls", "tile_set", "walls_of"]

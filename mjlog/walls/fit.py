@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.replay.batch import Batch
 from mjlog.rulesets.standard import SEATS
-from mjlog.tiles import HAND_TILES, KIND, UNKNOWN
+from mjlog.tiles import HAND_TILES, KIND, KINDS, UNKNOWN
 from mjlog.walls.places import dealt_places
 
 Array = NDArray[Any]
@@ -18,7 +18,8 @@ MOST_PASSED: Final = 8
 """Walls of a shuffle that rounds which are missing may have had, at most."""
 UNDECIDED: Final = -1
 """Of a round without a dealt hand that the log shows, or without a wall."""
-_CODES: Final = 256
+_AT_ONCE: Final = 4096
+"""Walls that are compared at a time."""
 
 
 def fits(batch: Batch, rounds: Array, walls: NDArray[np.uint8]) -> NDArray[np.int8]:
@@ -34,7 +35,16 @@ def fits(batch: Batch, rounds: Array, walls: NDArray[np.uint8]) -> NDArray[np.in
     Returns:
         (k,) 1 or 0, or `UNDECIDED`.
     """
-    hands, places = batch.hands[rounds][:, :, :HAND_TILES], dealt_places(batch)[rounds]
+    found = np.empty(len(rounds), dtype=np.int8)
+    for start in range(0, len(rounds), _AT_ONCE):
+        some = slice(start, start + _AT_ONCE)
+        found[some] = _fits(batch, rounds[some], walls[some])
+    return found
+
+
+def _fits(batch: Batch, rounds: Array, walls: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """`fits` of few rounds."""
+    hands, places = batch.hands[rounds][:, :, :HAND_TILES], dealt_places(batch, rounds)
     known = (hands < UNKNOWN).all(axis=2) & batch.present[rounds] & (walls[:, :1] < UNKNOWN)
     due = walls[np.arange(len(rounds))[:, None, None], np.clip(places, 0, walls.shape[1] - 1)]
     equal = np.minimum(_counted(hands), _counted(due)).sum(axis=2)
@@ -43,13 +53,13 @@ def fits(batch: Batch, rounds: Array, walls: NDArray[np.uint8]) -> NDArray[np.in
 
 
 def _counted(hands: Array) -> NDArray[np.int64]:
-    """(k, 4, 256) tiles of each kind in (k, 4, 13) hands."""
+    """(k, 4, 35) tiles of each kind, and others, in (k, 4, 13) hands."""
     row = np.arange(hands.shape[0] * SEATS).reshape(-1, SEATS, 1)
-    at = row * _CODES + KIND[hands]
-    return np.bincount(at.ravel(), minlength=row.size * _CODES).reshape(-1, SEATS, _CODES)
+    at = row * (KINDS + 1) + np.minimum(KIND[hands], KINDS)
+    return np.bincount(at.ravel(), minlength=row.size * (KINDS + 1)).reshape(-1, SEATS, KINDS + 1)
 
 
-def aligned(batch: Batch, rounds: Array, walls: NDArray[np.uint8], index: Array) -> NDArray[np.int64]:
+def aligned(batch: Batch, rounds: Array, walls: NDArray[np.uint8], index: Array) -> tuple[Array, Array]:
     """Find the wall of each round of a game among those of its shuffle, in their order.
 
     Args:
@@ -59,13 +69,18 @@ def aligned(batch: Batch, rounds: Array, walls: NDArray[np.uint8], index: Array)
         index: (k,) which of them each round has if none is passed over.
 
     Returns:
-        (k,) which of them each round has; -1 where it is dealt from none.
+        (k,) which of them each round has, -1 where it is dealt from none; and (k,) how many are passed
+        over up to the round.
     """
-    found, passed = np.full(len(rounds), -1, dtype=np.int64), 0
-    for number, (at, first) in enumerate(zip(rounds.tolist(), index.tolist(), strict=True)):
-        tried = walls[first + passed : first + MOST_PASSED + 1]
-        fit = fits(batch, np.full(len(tried), at), tried)
-        if len(fit) and fit.max() != 0:
-            passed += int(fit.argmax())
-            found[number] = first + passed
-    return found
+    found, passed = np.full((2, len(rounds)), -1, dtype=np.int64)
+    ahead, so_far = np.arange(MOST_PASSED + 1), 0
+    for start in range(0, len(rounds), _AT_ONCE):
+        some = slice(start, start + _AT_ONCE)
+        tried = walls[(index[some, None] + ahead).ravel()]
+        fit = fits(batch, np.repeat(rounds[some], len(ahead)), tried).reshape(-1, len(ahead))
+        for number, row in enumerate(fit, start):
+            if row[so_far:].any():
+                so_far += int(row[so_far:].argmax())
+                found[number] = index[number] + so_far
+            passed[number] = so_far
+    return found, passed

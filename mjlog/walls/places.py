@@ -67,8 +67,9 @@ def places_of(batch: Batch, course: Turns, size: NDArray[np.int16]) -> Places:
     drawn = np.where(replaces, next_replacement + 1, next_live - 1)
     known = size[ev.round] > 0
     inside = known & is_draw & (drawn >= 0) & (drawn < size[ev.round])
+    dealt_at = dealt_places(batch, np.arange(batch.n_rounds))
     return Places(
-        dealt=np.where((size > 0)[:, None, None], dealt_places(batch), NOWHERE).astype(np.int16),
+        dealt=np.where((size > 0)[:, None, None], dealt_at, NOWHERE).astype(np.int16),
         drawn=np.where(inside, drawn, NOWHERE).astype(np.int16),
         live=np.where(known, next_live, NOWHERE).astype(np.int16),
         replacement=np.where(known, next_replacement, NOWHERE).astype(np.int16),
@@ -76,19 +77,19 @@ def places_of(batch: Batch, course: Turns, size: NDArray[np.int16]) -> Places:
     )
 
 
-def dealt_places(batch: Batch) -> NDArray[np.int32]:
-    """(rounds, 4, 13) places of the tiles dealt to each seat, `NOWHERE` for seats that do not play."""
-    turn, players = _turns_from_dealer(batch), batch.players.astype(np.int32)[:, None, None]
+def dealt_places(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int32]:
+    """(k, 4, 13) places of the tiles dealt in (k,) rounds, `NOWHERE` for seats that do not play."""
+    turn, players = _turns_from_dealer(batch, rounds), batch.players[rounds].astype(np.int32)[:, None, None]
     tile = np.arange(HAND_TILES)
     before, within = np.minimum(tile // 4, 3) * 4, tile % 4
     taken = np.where(tile < HAND_TILES - 1, 4, 1)
     places = before * players + turn[:, :, None] * taken + np.where(tile < HAND_TILES - 1, within, 0)
-    return np.where(batch.present[:, :, None], places, NOWHERE)
+    return np.where(batch.present[rounds][:, :, None], places, NOWHERE)
 
 
-def _turns_from_dealer(batch: Batch) -> NDArray[np.int32]:
-    """(rounds, 4) how many of the players of the round sit between the dealer and each seat."""
-    ahead = (np.arange(4) - batch.dealer[:, None]) % np.maximum(batch.seats, 1)[:, None]
-    away = (batch.away - batch.dealer) % np.maximum(batch.seats, 1)
-    passed = (batch.away >= 0)[:, None] & (away[:, None] < ahead)
+def _turns_from_dealer(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int32]:
+    """(k, 4) how many of the players of each of (k,) rounds sit between the dealer and each seat."""
+    dealer, away, seats = batch.dealer[rounds], batch.away[rounds], np.maximum(batch.seats[rounds], 1)
+    ahead = (np.arange(4) - dealer[:, None]) % seats[:, None]
+    passed = (away >= 0)[:, None] & (((away - dealer) % seats)[:, None] < ahead)
     return (ahead - passed).astype(np.int32)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog.columns import ints_of
@@ -35,7 +36,7 @@ class Walls:
     shuffled: NDArray[np.uint8]
     """(rounds, 136) tile codes of the wall that the logged shuffle gives, padded with 255."""
     dice: NDArray[np.int8]
-    """(rounds, 2) dice that the logged shuffle gives; 0 for none."""
+    """(rounds, 2) dice that the logged shuffle gives; 0 for none, and where it deals otherwise."""
     is_foreign: NDArray[np.bool_]
     """(rounds,) whether the round is dealt otherwise than the wall, or the walls, that the log gives."""
     is_unreadable: NDArray[np.bool_]
@@ -86,27 +87,31 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
         course: their turns.
         tables: the log tables that `batch` was made of.
     """
-    recorded = tile_matrix(tables.rounds["wall"], TILES)
+    recorded, every = recorded_walls(tables), np.arange(batch.n_rounds)
     of_games, of_deals = _by_game(batch, tables), _by_deal(tables)
     reach = _reach(batch, course)
     walls, thrown = _made(batch, reach, [*of_games, *of_deals])
-    is_recorded = recorded[:, :1] != NO_TILE
-    used = recorded.copy()
-    used[:, :TILES] = np.where(is_recorded, used[:, :TILES], walls)
-    is_foreign = fits(batch, np.arange(batch.n_rounds), used) == 0
+    is_misfit = fits(batch, every, walls) == 0
     passed = np.zeros(batch.n_rounds, dtype=np.int64)
     moved = []
     for rounds, shuffle, index in of_games:
-        if (is_foreign & ~is_recorded[:, 0])[rounds].any():
-            found = _aligned(batch, rounds, shuffle, index)
-            is_foreign[rounds] = found < 0
-            passed[rounds] = np.where(found < 0, 0, found - index)
+        if is_misfit[rounds].any():
+            found, passed[rounds] = _aligned(batch, rounds, shuffle, index)
+            is_misfit[rounds] = found < 0
             moved.append((rounds[found >= 0], shuffle, found[found >= 0]))
     again, dice_again = _made(batch, reach, [part for part in moved if len(part[0])])
     changed = np.concatenate([np.zeros(0, dtype=np.int64), *(rounds for rounds, _, _ in moved)])
     walls[changed], thrown[changed] = again[changed], dice_again[changed]
-    walls[is_foreign & ~is_recorded[:, 0]], thrown[is_foreign] = NO_TILE, 0
+    thrown[is_misfit] = 0
+    is_foreign, logged = is_misfit.copy(), np.flatnonzero(recorded[:, 0] != NO_TILE)
+    is_foreign[logged] = fits(batch, logged, recorded[logged]) == 0
+    walls[is_foreign & (recorded[:, 0] == NO_TILE)] = NO_TILE
     return Walls(recorded, walls, thrown, is_foreign, _unreadable(batch, [*of_games, *of_deals]), passed)
+
+
+def recorded_walls(tables: LogTables) -> NDArray[np.uint8]:
+    """(rounds, 136 or more) tile codes of the logged walls, padded with 255."""
+    return tile_matrix(tables.rounds["wall"], TILES)
 
 
 def _made(
@@ -124,18 +129,17 @@ def _made(
     return given, thrown
 
 
-def _aligned(batch: Batch, rounds: Array, shuffle: str, index: Array) -> NDArray[np.int64]:
-    """(k,) which wall of a shuffle each round of a game has; -1 where it is dealt from none."""
+def _aligned(batch: Batch, rounds: Array, shuffle: str, index: Array) -> tuple[Array, Array]:
+    """`aligned` of the rounds of a game and the walls that its shuffle gives."""
     generator, drawn = generator_of(shuffle), numbers(shuffle, int(index.max()) + 1 + MOST_PASSED)
     if generator is None or drawn is None:
-        return np.full(len(rounds), -1, dtype=np.int64)
+        return np.full(len(rounds), -1, dtype=np.int64), np.zeros(len(rounds), dtype=np.int64)
     rule = int(batch.rule[rounds[0]])
     walls = shuffled(tile_set(batch.rules, rule), drawn)
     reach = np.zeros(len(walls), dtype=np.int64)
     replacements = replacement_tiles(batch.rules, rule)
-    return aligned(
-        batch, rounds, canonical(walls, replacements, reach, upper_first=generator.upper_first), index
-    )
+    walls = canonical(walls, replacements, reach, upper_first=generator.upper_first)
+    return aligned(batch, rounds, walls, index)
 
 
 def _unreadable(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> NDArray[np.bool_]:
@@ -187,7 +191,7 @@ def _shuffles(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> list[tu
 
 
 def _by_game(batch: Batch, tables: LogTables) -> list[tuple[Array, str, Array]]:
-    """Games with a shuffle: their rounds, the shuffle, and which wall of it each round has."""
+    """Games with a shuffle: their rounds that have none of their own, it, and which wall of it each has."""
     column = tables.games["shuffle"]
     if column.null_count == len(column):
         return []
@@ -195,11 +199,13 @@ def _by_game(batch: Batch, tables: LogTables) -> list[tuple[Array, str, Array]]:
     index = ints_of(tables.rounds["round_index"], 0)
     begins = (batch.round_wind == 0) & (batch.honba == 0) & (index == 0)
     begins &= ints_of(tables.rounds["round_number"], 0) == 1
-    return [
-        (np.arange(start, end), shuffle, index[start:end])
-        for shuffle, start, end in zip(column.to_pylist(), bounds[:-1], bounds[1:], strict=True)
-        if shuffle and start < end and (begins[start] or index[start] > 0)
-    ]
+    is_left = np.asarray(pc.is_null(tables.rounds["shuffle"]))
+    found = []
+    for shuffle, start, end in zip(column.to_pylist(), bounds[:-1], bounds[1:], strict=True):
+        rounds = start + np.flatnonzero(is_left[start:end])
+        if shuffle and len(rounds) and (begins[start] or index[start] > 0):
+            found.append((rounds, shuffle, index[rounds]))
+    return found
 
 
 def _by_deal(tables: LogTables) -> list[tuple[Array, str, Array]]:

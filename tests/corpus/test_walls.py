@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import gzip
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from mjlog.api import audit
-from mjlog.audit.assess import AuditReport
+from mjlog.audit.assess import AuditReport, assess, audit_batches
+from mjlog.formats import read
+from mjlog.tables import LogTables
+from mjlog.tiles import TILE_NAMES
 
 PROVEN = ("WA004", "WA005", "WA006", "WA007", "WA008")
 """What is checked of every tile of a round."""
@@ -107,3 +114,89 @@ def test_a_round_that_is_cut_out_spoils_no_walls_of_later_ones(shared: Path, tmp
     report = audit(changed, select=["WA"])
     assert [(row["code"], row["round_index"]) for row in report.findings.to_pylist()] == [("WA010", 3)]
     assert report.counts.checked["WA005"] == report.counts.rounds == len(begins) - 1
+
+
+@pytest.fixture(scope="module")
+def seeded(shared: Path) -> LogTables:
+    """A game of some rounds, and its seed."""
+    tables = read([min((shared / "corpus/tenhou-xml/mahjong-hands").glob("*-00a9-*"))])
+    assert len(tables.rounds) > 3
+    return tables
+
+
+def with_values(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
+    place = table.schema.get_field_index(name)
+    field = table.schema.field(place)
+    return table.set_column(place, field, pa.array(values).cast(field.type))
+
+
+def another_seed(tables: LogTables) -> LogTables:
+    """The game with one character of its seed changed."""
+    seed = tables.games["shuffle"][0].as_py()
+    other = seed[:300] + ("A" if seed[300] != "A" else "B") + seed[301:]
+    return replace(tables, games=with_values(tables.games, "shuffle", [other]))
+
+
+def with_recorded(tables: LogTables, walls: dict[int, int]) -> LogTables:
+    """The game with the walls of some rounds recorded: by round, which of the seed's walls."""
+    made = assess(tables).walls.tiles
+    names = [
+        [TILE_NAMES[code] for code in made[walls[number]]] if number in walls else None
+        for number in range(len(tables.rounds))
+    ]
+    return replace(tables, rounds=with_values(tables.rounds, "wall", names))
+
+
+def without_round(tables: LogTables, number: int) -> LogTables:
+    cut = {
+        name: table.filter(pc.not_equal(table["round_index"], number))
+        for name in ("rounds", "events", "wins", "draws")
+        for table in [getattr(tables, name)]
+    }
+    for name, table in cut.items():
+        index = [i - (i > number) for i in table["round_index"].to_pylist()]
+        cut[name] = with_values(table, "round_index", index)
+    assert len(cut["rounds"]) == len(tables.rounds) - 1
+    return replace(tables, **cut)
+
+
+def test_recorded_walls_hold_though_the_seed_is_wrong(seeded: LogTables) -> None:
+    rounds = len(seeded.rounds)
+    report = audit_batches([another_seed(with_recorded(seeded, {0: 0, 1: 1}))])
+    assert report.counts.findings == {"WA003": 2, "WA010": 1}
+    told = [row["actual"] for row in report.findings.to_pylist() if row["code"] == "WA010"]
+    assert told[0].startswith(f"{rounds - 2} of {rounds} rounds")
+    assert {report.counts.checked[code] for code in ("WA005", "WA007")} == {2}
+
+
+def test_wrong_recorded_walls_stay_wrong_though_those_of_the_seed_fit(seeded: LogTables) -> None:
+    damaged = without_round(with_recorded(seeded, {0: 1, 1: 0}), 5)
+    walls = assess(damaged).walls
+    assert np.flatnonzero(walls.is_foreign).tolist() == [0, 1]
+    report = audit_batches([damaged], select=["WA"])
+    assert report.counts.findings == {"WA003": 2, "WA010": 1}
+    assert report.counts.checked["WA005"] == report.counts.rounds - 2
+    assert report.counts.checked["WA009"] == report.counts.rounds
+
+
+def test_recorded_walls_after_a_missing_round_are_those_of_the_seed(seeded: LogTables) -> None:
+    damaged = without_round(
+        with_recorded(seeded, {number: number for number in range(len(seeded.rounds))}), 3
+    )
+    report = audit_batches([damaged], select=["WA"])
+    assert [(row["code"], row["round_index"]) for row in report.findings.to_pylist()] == [("WA010", 3)]
+
+
+def test_the_seed_of_a_round_holds_though_that_of_the_game_is_wrong(seeded: LogTables) -> None:
+    own = [seeded.games["shuffle"][0].as_py(), *[None] * (len(seeded.rounds) - 1)]
+    with_own = replace(seeded, rounds=with_values(seeded.rounds, "shuffle", own))
+    assert not assess(with_own).walls.is_foreign.any()
+    walls = assess(another_seed(with_own)).walls
+    assert np.flatnonzero(~walls.is_foreign).tolist() == [0]
+    assert walls.is_shuffled[0]
+
+
+def test_a_wrong_seed_of_a_round_is_told_of_that_round(seeded: LogTables) -> None:
+    own = [another_seed(seeded).games["shuffle"][0].as_py(), *[None] * (len(seeded.rounds) - 1)]
+    walls = assess(replace(seeded, rounds=with_values(seeded.rounds, "shuffle", own))).walls
+    assert np.flatnonzero(walls.is_foreign).tolist() == [0]
