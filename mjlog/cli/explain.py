@@ -14,6 +14,7 @@ from mjlog.audit.run import selected_rules
 from mjlog.cli.output import Row, format_option, show_rows
 from mjlog.docstrings import field_docs
 from mjlog.rulesets import Ruleset, load, model, presets
+from mjlog.rulesets.describe import describe, may_be
 from mjlog.rulesets.values import field_types
 from mjlog.rulesets.written import toml_value
 from mjlog.schema import YAKU
@@ -126,10 +127,16 @@ def _field_row(name: str) -> Row:
         values.setdefault(toml_value(getattr(load(preset), name)), []).append(preset)
     return {
         "field": name,
-        "meaning": field_docs(model)[Ruleset.__name__].get(name, ""),
+        "meaning": f"{field_docs(model)[Ruleset.__name__].get(name, '')} {_may_be(name)}".rstrip(),
         "values": [f"{value}: {', '.join(names)}" for value, names in values.items()],
         "checks": [code for code, rule in RULES.items() if name in rule.fields],
     }
+
+
+def _may_be(name: str) -> str:
+    """The words that a field of rule sets may hold, as a sentence; empty where there are none to list."""
+    rules = describe(Ruleset(name="common"))
+    return next((may_be(rule) for rule in rules if rule.field.partition(".")[0] == name), "")
 
 
 def _field_page(row: Row) -> str:

@@ -202,7 +202,7 @@ class Ruleset:
     dice_pair_doubles: bool = False
     """Whether a pair on the dice of the deal doubles every payment of the round."""
     pao: frozenset[str] = frozenset({"daisangen", "daisuushii"})
-    """Yakuman with a liable player, of `PAO_YAKUMAN`."""
+    """Yakuman with a liable player (pao)."""
     pao_scope: PaoScope = PaoScope.YAKUMAN_ONLY
     """What the liable player answers for when the hand holds other yakuman too."""
     pao_honba: PaoHonba = PaoHonba.LIABLE

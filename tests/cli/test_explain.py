@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from mjlog.audit.registry import FAMILIES
 from mjlog.audit.run import selected_rules
+from mjlog.rulesets.values import field_types
 from mjlog.schema import YAKU
 
 if TYPE_CHECKING:
@@ -119,3 +121,14 @@ def test_a_page_names_the_fields_that_are_most_of_its_rule(mjlog: Run) -> None:
 def test_near_misses_name_fields_too(mjlog: Run) -> None:
     shown = mjlog("explain", "kiriage_mangn")
     assert (shown.code, "did you mean kiriage_mangan?" in shown.err) == (2, True)
+
+
+def test_a_field_of_rule_sets_is_told_with_the_words_that_it_may_hold(mjlog: Run) -> None:
+    page = " ".join(mjlog("explain", "pao").out.split())
+    assert "(pao). Any of daisangen, daisuushii, suukantsu." in page
+    assert "One of yakuman, sanbaiman." in " ".join(mjlog("explain", "kazoe").out.split())
+
+
+@pytest.mark.parametrize("field", field_types())
+def test_no_page_shows_names_of_the_source(mjlog: Run, field: str) -> None:
+    assert not re.search(r"`[A-Z_.]+`", mjlog("explain", field).out)
