@@ -51,6 +51,7 @@ def find_rounds(rounds: Sequence[Row], name: str) -> list[Row]:
     Raises:
         ValueError: when `name` is none of these, or the game has no such round.
     """
+    there = ", ".join(map(round_name, rounds)) or "none"
     match = _NAME.fullmatch(name)
     if match:
         begin = f"{match['wind'].upper()}{match['number']}."
@@ -63,9 +64,9 @@ def find_rounds(rounds: Sequence[Row], name: str) -> list[Row]:
     elif name.isascii() and name.isdigit():
         found = [row for row in rounds if row["round_index"] == int(name[:9])]
     else:
-        raise ValueError(f"{name!r} is no round: a number from 0, or a name like E1 or S3.1 (honba 1)")
+        raise ValueError(f"{name!r} is no round: a number from 0, or a name; the game has {there}")
     if not found:
-        raise ValueError(f"the game has no round {name}; it has {', '.join(map(round_name, rounds))}")
+        raise ValueError(f"the game has no round {name}; it has {there}")
     return found
 
 

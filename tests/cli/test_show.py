@@ -108,7 +108,7 @@ def test_csv_has_a_line_for_every_event(mjlog: Run, path: Path) -> None:
     [
         (["E1"], "choose one with --game"),
         (["--game", "9"], "no game '9'"),
-        (["--game", "0", "E9"], "no round"),
+        (["--game", "0", "E9"], "'E9' is no round: a number from 0, or a name; the game has E1.0"),
         (["--game", "0", "N4.7"], "the game has no round N4.7; it has E1.0"),
         (["--game", "0", "99999999999999999999"], "has no round"),
         (["--game", "0", "\u0663"], "no round"),
@@ -117,6 +117,19 @@ def test_csv_has_a_line_for_every_event(mjlog: Run, path: Path) -> None:
 def test_what_is_not_there_is_a_mistake(mjlog: Run, path: Path, arguments: list[str], reason: str) -> None:
     shown = mjlog("show", path, *arguments)
     assert (shown.code, shown.out, reason in shown.err) == (2, "", True), shown.err
+
+
+def test_rules_that_are_changed_are_not_shown_of_a_round_that_is_not_there(
+    mjlog: Run, tmp_path: Path, games: bytes
+) -> None:
+    first, rest = games.split(b"\n", 1)
+    start = json.loads(first)
+    start["rules"] = {"extends": "tenhou", "uma": [30, 10, -10, -30]}
+    changed = tmp_path / "changed.jsonl"
+    changed.write_bytes(json.dumps(start).encode() + b"\n" + rest)
+    assert mjlog("show", changed, "E1", "--game", "0").out.startswith("rules: ")
+    shown = mjlog("show", changed, "N4.7", "--game", "0")
+    assert (shown.code, shown.out) == (2, "")
 
 
 def test_names_cannot_steer_the_terminal(mjlog: Run, tmp_path: Path, games: bytes) -> None:
