@@ -116,7 +116,7 @@ def _register(names: Sequence[str]) -> None:
         module = module_of(name)
         if module not in readers():
             try:
-                register(module)
+                register(module, name)
             except TypeError as error:
                 raise click.ClickException(str(error)) from None
 

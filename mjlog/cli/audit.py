@@ -94,8 +94,8 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     players, the games that --ruleset is not for.
 
     The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
-    because no game could be read, --ruleset is for none of them, or an option is wrong; then no report is
-    printed.  Pieces that cannot be read are told on standard error and counted.
+    because no game or no round could be read, --ruleset is for none of the games, or an option is wrong;
+    then no report is printed.  Pieces that cannot be read are told on standard error and counted.
 
     \b
     Examples:
@@ -130,12 +130,15 @@ def _audited(
     """Audit logs, telling what cannot be read and which games the rule set is not for.
 
     Raises:
-        click.ClickException: when there is no game at all, or none that the rule set is for.
+        click.ClickException: when there is no game at all, none of the rounds can be read, or no game is one
+            that the rule set is for.
     """
     report = audit_batches(batches, ruleset, select=_codes(select), ignore=_codes(ignore))
     tell_rejects(report.rejects.to_pylist())
     if not report.counts.games:
         raise click.ClickException("no game could be read")
+    if not report.counts.rounds and len(report.rejects):
+        raise click.ClickException("no round could be read")
     tell_not_judged(report.not_judged, ruleset)
     if ruleset and sum(report.not_judged.values()) == report.counts.games:
         raise click.ClickException(f"no game is of the {ruleset.seats} players that {ruleset.name} is for")

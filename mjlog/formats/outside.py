@@ -24,8 +24,12 @@ _PLAYED: Final = ("events", "wins", "draws")
 """Tables whose rows belong to rounds."""
 
 
-def check_reader(reader: Reader) -> None:
+def check_reader(reader: Reader, name: str = "") -> None:
     """Make sure that something is a reader.
+
+    Args:
+        reader: a module or an object.
+        name: what messages call it; empty for its own.
 
     Raises:
         TypeError: when it lacks something that a `Reader` has, or has something else in its place.
@@ -33,9 +37,9 @@ def check_reader(reader: Reader) -> None:
     """
     missing = [name for name in _MEMBERS if not hasattr(reader, name)]
     if missing:
-        raise TypeError(f"{reader!r} is no reader: it has no {', '.join(missing)}")
+        raise TypeError(f"{name or repr(reader)} is no reader: it has no {', '.join(missing)}")
     if not isinstance(reader.COVERAGE, Coverage):
-        raise TypeError(f"{reader!r} is no reader: its COVERAGE is no Coverage")
+        raise TypeError(f"{name or repr(reader)} is no reader: its COVERAGE is no Coverage")
     if not _NAME.fullmatch(str(reader.NAME)):
         raise ValueError(f"a format is not called {reader.NAME!r}: small letters, digits and _ make a name")
 

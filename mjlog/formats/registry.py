@@ -85,16 +85,20 @@ def readers() -> tuple[Reader, ...]:
     return (*_outside(), *_built_in())
 
 
-def register(reader: Reader) -> None:
+def register(reader: Reader, name: str = "") -> None:
     """Have `reader`, a module or an object, asked before those of mjlog, after those registered before.
 
     What it gives is held against the schema; what is wrong costs only the documents it is about.
+
+    Args:
+        reader: the module or object.
+        name: what messages call it; empty for its own.
 
     Raises:
         TypeError: when it lacks something that a `Reader` has.
         ValueError: when another reader has its name, or no format may have it.
     """
-    check_reader(reader)
+    check_reader(reader, name)
     if any(reader.NAME == known.NAME for known in readers()):
         raise ValueError(f"there is a reader of {reader.NAME} already")
     _registered.append(reader)

@@ -274,17 +274,34 @@ def test_the_command_line_reads_a_format_of_ones_own(
 ) -> None:
     monkeypatch.setattr(registry, "_registered", [])
     module, sheet = tmp_path / "club_of_ours.py", tmp_path / "sheet.txt"
+    half = tmp_path / "half.py"
     module.write_text(CODE, "utf-8")
+    half.write_text(CODE.replace("def read(", "def reads("), "utf-8")
     sheet.write_text(SHEET, "utf-8")
     for name, code, told in [
         (str(module), 0, ""),
-        ("mjlog.tiles", 2, "is no reader"),
+        ("mjlog.tiles", 2, "mjlog: mjlog.tiles is no reader: it has no NAME"),
+        (str(half), 2, f"mjlog: {half} is no reader: it has no read\n"),
         ("nosuch", 2, "No module"),
     ]:
         with pytest.raises(SystemExit) as ended:
             main(["--reader", name, "audit", str(sheet)])
         assert ended.value.code == code
         assert told in capsys.readouterr().err
+
+
+def test_the_audit_could_not_run_where_no_round_can_be_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(registry, "_registered", [])
+    module, sheet = tmp_path / "club_without_rounds.py", tmp_path / "sheet.txt"
+    module.write_text(CODE, "utf-8")
+    sheet.write_text(SHEET.replace("E1 ", "E1 x").replace("E2 ", "E2 x"), "utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["--reader", str(module), "audit", str(sheet)])
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out) == (2, "")
+    assert err.endswith("mjlog: no round could be read\n")
 
 
 class Point:
