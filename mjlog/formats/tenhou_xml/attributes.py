@@ -235,6 +235,9 @@ def find_attributes(buffer: bytes, marks: Marks, is_odd: Bools, names: dict[str,
     word[bare] = _words(texts, names)[text]
     word[sound] = words[gap[first]] * is_end
     word[tag[(name == 0) | (expected != opening)]] = 0
+    if b'"' in buffer and b"'" in buffer:
+        data = np.frombuffer(buffer, dtype=np.uint8)
+        word[tag[data.take(begin) != data.take(end)]] = 0
     if not word[sound].all():
         told = np.flatnonzero(word[tag] > 0)
         tag, name, opening, closing, length = (c[told] for c in (tag, name, opening, closing, length))

@@ -274,11 +274,15 @@ def _rewritten(markup: Markup, tags: Ints) -> list[tuple[int, bytes]]:
             _add_numbered(markup, index, name, digits)
             continue
         try:
-            listed = "".join(f' {key}="{a or b}"' for key, a, b in _ATTRIBUTE.findall(rest.decode()))
+            listed = _ATTRIBUTE.findall(rest.decode())
         except UnicodeDecodeError:
             markup.problems.append(Problem(index, f"{name}: not UTF-8 text", name in ROUND_TAGS))
             continue
-        kept.append((index, f"<{name}{listed}/>".encode()))
+        if any('"' in value for _, _, value in listed):
+            _blame_quotes(markup, np.array([index]))
+            continue
+        usual = "".join(f' {key}="{a or b}"' for key, a, b in listed)
+        kept.append((index, f"<{name}{usual}/>".encode()))
     return kept
 
 

@@ -221,7 +221,27 @@ def test_a_garbled_number_is_a_problem_wherever_it_stands(garbled):
         assert [(p.place, p.reason) for p in markup.problems] == [(texts.index(garbled), reason)]
 
 
-@pytest.mark.parametrize("text", ['<DORA hai="1" hai="2"/>', """<DORA hai='1"'/>"""])
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("""<UN n0="x' n1='y"/>""", {"n0": "x' n1='y"}),
+        ("""<UN n0="x' n1='y" n2="z"/>""", {"n0": "x' n1='y", "n2": "z"}),
+        ("""<UN n0='x' n1="y"/>""", {"n0": "x", "n1": "y"}),
+        ("""<UN n0="'x'" n1='y'/>""", {"n0": "'x'", "n1": "y"}),
+    ],
+)
+def test_the_other_quotation_mark_ends_no_value(text, names):
+    markup, sheets = scanned(f'{text}<UN n0="w"/>')
+    sheet = sheets["UN"]
+    assert {name: list(sheet.texts(name)) for name in sheet.columns} == {
+        name: [(0, value), *([(1, "w")] if name == "n0" else [])] for name, value in names.items()
+    }
+    assert markup.problems == []
+
+
+@pytest.mark.parametrize(
+    "text", ['<DORA hai="1" hai="2"/>', """<DORA hai='1"'/>""", """<DORA hai='1" x="2'/>"""]
+)
 def test_an_attribute_twice_or_with_a_quotation_mark_is_a_problem(text):
     markup, sheets = scanned(f'<DORA hai="1"/>{text}<DORA hai="3"/>')
     assert sheets["DORA"].column(markup, "hai", 9).tolist() == [1, 3]
