@@ -13,7 +13,7 @@ import pyarrow as pa
 from mjlog import schema
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.explanations import Explainer
-from mjlog.audit.house import of_same_options
+from mjlog.audit.house import by_house_options, of_same_options
 from mjlog.audit.judge import judge
 from mjlog.audit.parts import failed_games, in_parts
 from mjlog.audit.registry import Rule
@@ -64,7 +64,12 @@ def audited(
         ruleset: judge games of its number of players by these rules instead of what their log states.
         rules: the rules to check; all when left out.
         explainer: what explains the findings of many batches; made for this one when left out.
+
+    Raises:
+        ValueError: when the games have different house options.
     """
+    if len(by_house_options(tables)) > 1:
+        raise ValueError("games of different house options are audited apart (house.of_same_options)")
     checked = selected_rules() if rules is None else rules
     evidence = assess(tables, ruleset)
     findings, counts = audit_batch(evidence, checked)

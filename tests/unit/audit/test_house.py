@@ -8,6 +8,7 @@ import pytest
 
 from mjlog import schema
 from mjlog.api import audit
+from mjlog.audit.assess import audited
 from mjlog.audit.house import TOUCHED, by_house_options, touches
 from mjlog.audit.judge import judge
 from mjlog.audit.registry import RULES
@@ -32,6 +33,12 @@ def with_wrong_payments(tables: LogTables) -> LogTables:
     place = tables.wins.column_names.index("log_deltas")
     column = pa.array(deltas, schema.WINS.arrow.field("log_deltas").type)
     return replace(tables, wins=tables.wins.set_column(place, "log_deltas", column))
+
+
+def test_games_of_different_options_are_not_audited_as_one() -> None:
+    with pytest.raises(ValueError, match="different house options"):
+        audited(games(["wareme"], None))
+    assert len(audited(games(["wareme"], ["wareme"])).evidence.tables.games) == 2
 
 
 def test_every_house_option_has_its_checks() -> None:
