@@ -77,11 +77,14 @@ class Copy:
     def take_over(self, other: Copy) -> bool:
         """Have the log id and the time of a copy that gives way, where this one has none.
 
+        A log id is one of its platform: that of another platform is none of this copy.
+
         Returns:
             Whether there was anything to take over.
         """
         before = self.log_id, self.started_at
-        if self.log_id is None and other.log_id is not None:
+        is_open = self.log_id is None and self.platform in (None, other.platform)
+        if is_open and other.log_id is not None:
             self.platform, self.log_id = other.platform, other.log_id
         if self.started_at is None:
             self.started_at = other.started_at

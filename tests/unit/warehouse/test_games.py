@@ -313,6 +313,21 @@ def test_the_copy_that_is_kept_takes_over_log_id_and_time(
         assert warehouse.add([worse, other]).games == 1
 
 
+@pytest.mark.parametrize(
+    ("platform", "told"), [("there", ("there", None)), ("here", ("here", "7")), (None, ("here", "7"))]
+)
+@pytest.mark.parametrize("better_first", [True, False])
+def test_a_log_id_is_not_taken_over_from_another_platform(
+    game: LogTables, platform: str | None, told: tuple[str, str | None], *, better_first: bool
+) -> None:
+    better = games_with(game, log_id=None, platform=platform)
+    worse = games_with(beginning(game, 2), log_id="7", platform="here")
+    with Warehouse() as warehouse:
+        warehouse.add([better, worse] if better_first else [worse, better])
+        (row,) = warehouse.query("games").to_pylist()
+        assert (row["platform"], row["log_id"]) == told
+
+
 def test_games_from_one_wall_that_are_played_otherwise_are_different(game: LogTables) -> None:
     events = game.events
     tiles = events["tile"].to_pylist()
