@@ -25,6 +25,8 @@ DAN: Final = (
 """Rank names by number, as the platform writes them."""
 
 _RANKS: Final = {str(number): name for number, name in enumerate(DAN)}
+_DECIMAL: Final = r"-?[0-9]{1,9}(?:\.[0-9]{0,9})?"
+_DECIMALS: Final = re.compile(rf"{_DECIMAL}(?:,{_DECIMAL})*+")
 _ENCODED_LINES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2}|\n)*+")
 _ROOMS: Final = ("general", "upper", "special", "phoenix")
 _STANDARD_START: Final = {4: 25000, 3: 35000}
@@ -176,12 +178,10 @@ def levels_of(dan: str | None) -> list[str | None]:
 
 
 def ratings_of(rate: str | None) -> list[float | None]:
-    """Ratings of players by seat, as the ``UN`` tag of the start lists them."""
-    texts = (rate or "").split(",")
-    try:
-        return _of_all_seats([float(text) for text in texts])
-    except ValueError:
-        return _of_all_seats([_number(text) for text in texts])
+    """Ratings of players by seat, as the ``UN`` tag of the start lists them; None for what is no decimal."""
+    if rate and _DECIMALS.fullmatch(rate):
+        return _of_all_seats([float(text) for text in rate.split(",")])
+    return _of_all_seats([_number(text) for text in (rate or "").split(",")])
 
 
 def _of_all_seats(values: list[_T | None]) -> list[_T | None]:
@@ -195,7 +195,4 @@ def _rank(text: str) -> str | None:
 
 
 def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    return float(text) if re.fullmatch(_DECIMAL, text) else None

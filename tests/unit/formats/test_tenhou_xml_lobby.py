@@ -138,6 +138,22 @@ def test_players_without_ranks_or_names_are_seated_all_the_same():
     assert lobby.ratings_of("x,1500.5,7") == [None, 1500.5, 7.0, None]
 
 
+@pytest.mark.parametrize(
+    ("rate", "ratings"),
+    [
+        ("1500.00,1812.4,7,2000.", [1500.0, 1812.4, 7.0, 2000.0]),
+        ("-3.5,1500", [-3.5, 1500.0, None, None]),
+        ("nan,inf,1_0,-infinity", [None] * 4),
+        ("1e3, 1500,+1500,0x10", [None] * 4),
+        ("١٥٠٠,1500\n,.5,1500", [None, None, None, 1500.0]),
+        (f"{'9' * 400},1500", [None, 1500.0, None, None]),
+        ("1,2,3,4,nan", [1.0, 2.0, 3.0, 4.0]),
+    ],
+)
+def test_a_rating_is_a_number_in_plain_digits(rate, ratings):
+    assert lobby.ratings_of(rate) == ratings
+
+
 def test_names_that_are_not_all_quoted_are_read_one_by_one():
     assert lobby.names_of(["a%20b", "%E7%A7%8B", None, "%E7", "%0A"]) == ["a b", "秋", None, "\ufffd", "\n"]
     assert lobby.names_of(["%0A", "%E7%A7", "%41"]) == ["\n", "\ufffd", "A"]
