@@ -76,9 +76,14 @@ YAKU: Final[Mapping[str, str]] = MappingProxyType(
         "aka_dora": "赤ドラ",
         "ura_dora": "裏ドラ",
         "kita": "抜きドラ",
+        "sanrenkou": "三連刻",
+        "suurenkou": "四連刻",
+        "daisharin": "大車輪",
+        "paarenchan": "八連荘",
+        "open_riichi": "オープンリーチ",
     }
 )
-"""Names by slug, those of winds without the wind; a local yaku keeps its slug."""
+"""Names by slug, those of winds without the wind; another local yaku keeps its slug."""
 
 WINDS: Final = "東南西北"
 

@@ -11,8 +11,10 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
+from mjlog import schema
 from mjlog.formats.worth import YAKUMAN_HAN
 
 _MARKS = re.compile(r"[\W_]+")
@@ -41,7 +43,7 @@ def _folded(table: Mapping[str, str]) -> dict[str, str]:
     return meanings
 
 
-YAKU: Final = _folded(
+_YAKU: Final = MappingProxyType(
     {
         "riichi": "立直|リーチ|riichi|reach",
         "double_riichi": "両立直|ダブル立直|ダブルリーチ|double riichi|daburu riichi",
@@ -100,9 +102,15 @@ YAKU: Final = _folded(
         "aka_dora": "赤ドラ|aka dora|red five|red fives|red dora",
         "ura_dora": "裏ドラ|ura dora|reverse dora",
         "kita": "抜きドラ|北抜き|北ドラ|kita|nukidora|nuki dora",
+        "sanrenkou": "三連刻",
+        "suurenkou": "四連刻",
+        "daisharin": "大車輪",
+        "paarenchan": "八連荘",
+        "open_riichi": "オープンリーチ|オープン立直",
     }
 )
-"""Slugs of `schema.YAKU` by folded name."""
+YAKU: Final = _folded({slug: f"{_YAKU.get(slug, slug)}|{slug}" for slug in schema.YAKU})
+"""Slugs of `schema.YAKU` by folded name; each may stand for itself."""
 
 LIMITS: Final = _folded(
     {

@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from mjlog.formats import tenhou_json
+from mjlog.formats.base import Document
+from mjlog.formats.worth import YAKUMAN_HAN
+from mjlog.schema import YAKU
 from tests.unit.formats.table_snippets import HANDS, Table, codes
 
 
@@ -166,11 +170,23 @@ def test_a_win_without_points_has_no_texts():
 def test_yaku_and_the_winds_they_are_of():
     yaku = ["yakuhai_seat_wind", "yakuhai_round_wind", "double_riichi", "sanrenkou", "dora"]
     assert result(log_yaku=yaku, log_yaku_han=[1, 1, 2, 2, 0])[4:] == [
-        "自風 南(1飜)", "場風 東(1飜)", "両立直(2飜)", "sanrenkou(2飜)",
+        "自風 南(1飜)", "場風 東(1飜)", "両立直(2飜)", "三連刻(2飜)",
     ]  # fmt: skip
     assert result(log_yaku=["daisangen", "daisuushii"], log_yaku_han=[13, 26])[4:] == [
         "大三元(役満)", "大四喜(ダブル役満)",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", YAKU)
+@pytest.mark.parametrize("han", [1, YAKUMAN_HAN, 2 * YAKUMAN_HAN])
+def test_every_yaku_is_read_back_as_the_same(slug: str, han: int):
+    table = Table()
+    table.round()
+    table.turn(0, "1p")
+    table.win(1, 0, "1p", log_yaku=[slug], log_yaku_han=[han])
+    back = tenhou_json.read([Document("a", table.written().data)])
+    assert back.rejects.num_rows == 0
+    assert (back.wins["log_yaku"].to_pylist(), back.wins["log_yaku_han"].to_pylist()) == ([[slug]], [[han]])
 
 
 def test_who_is_liable_stands_third():
