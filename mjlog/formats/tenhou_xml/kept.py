@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.bulk import Bulk
 from mjlog.formats.kept import kept_of
+from mjlog.formats.tenhou_xml.lobby import LONGEST_KEY
 from mjlog.formats.tenhou_xml.log import Log, turned
 from mjlog.formats.tenhou_xml.sheets import Sheet
 from mjlog.formats.tenhou_xml.tags import Problem
@@ -61,13 +62,20 @@ def kept_bulk(log: Log, told_game: NDArray[np.int64]) -> Bulk | None:
     )
 
 
-@lru_cache(maxsize=256)
 def _quoted(name: str, text: str, first: int, players: int) -> str:
     """An attribute as a member of a JSON object; lists by seat have the seats of the table."""
+    is_long = len(name) + len(text) > LONGEST_KEY
+    return (_member if is_long else _kept_member)(name, text, first, players)
+
+
+def _member(name: str, text: str, first: int, players: int) -> str:
     parts = text.split(",")
     by_seat = name in _BY_SEAT and len(parts) >= players
     value = turned(parts[:players], first) if by_seat else unquote(text)
     return f"{json.dumps(name)}: {json.dumps(value)}"
+
+
+_kept_member = lru_cache(maxsize=256)(_member)
 
 
 def _of_games(log: Log, told_game: NDArray[np.int64]) -> list[_Row]:

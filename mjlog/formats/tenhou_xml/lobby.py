@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import IntFlag
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
@@ -24,6 +25,8 @@ DAN: Final = (
 )  # fmt: skip
 """Rank names by number, as the platform writes them."""
 
+LONGEST_KEY: Final = 128
+"""Letters of the texts of a log, at most, that what is made of them is remembered for."""
 _RANKS: Final = {str(number): name for number, name in enumerate(DAN)}
 _DECIMAL: Final = r"-?[0-9]{1,9}(?:\.[0-9]{0,9})?"
 _DECIMALS: Final = re.compile(rf"{_DECIMAL}(?:,{_DECIMAL})*+")
@@ -56,7 +59,6 @@ def length(kind: int) -> str:
     return "south" if kind & Type.SOUTH else "east"
 
 
-@lru_cache(maxsize=256)
 def room(kind: int, lobby: str | None) -> str | None:
     """Room of a game type: the level of the public lobby, or of its parlour rooms.
 
@@ -70,24 +72,35 @@ def room(kind: int, lobby: str | None) -> str | None:
     return f"parlour_{name}" if kind & Type.PARLOUR else name
 
 
-@lru_cache(maxsize=256)
 def table(
     kind: int | None, lobby: str | None, csrule: str, start_score: int | None, *, is_oldest: bool = False
-) -> dict[str, Any]:
+) -> Mapping[str, str | None]:
     """Columns of `games` that the type bits (None: not stated) imply.
 
     `is_oldest`: the log is of the oldest dialect, which has a shuffle with every deal.
     """
     if kind is None:
         return {}
-    return {
-        "rules": rules(kind, csrule, start_score, is_oldest=is_oldest),
-        "room": room(kind, lobby),
-        "length": length(kind),
-    }
+    if len(csrule) + len(lobby or "") > LONGEST_KEY:
+        return _table(kind, lobby, csrule, start_score, is_oldest)
+    return _kept_table(kind, lobby, csrule, start_score, is_oldest)
 
 
-@lru_cache(maxsize=256)
+def _table(
+    kind: int, lobby: str | None, csrule: str, start_score: int | None, is_oldest: bool
+) -> Mapping[str, str | None]:
+    return MappingProxyType(
+        {
+            "rules": rules(kind, csrule, start_score, is_oldest=is_oldest),
+            "room": room(kind, lobby),
+            "length": length(kind),
+        }
+    )
+
+
+_kept_table = lru_cache(maxsize=256)(_table)
+
+
 def rules(kind: int, csrule: str, start_score: int | None, *, is_oldest: bool = False) -> str:
     """The rules that a game's type, lobby rule and first scores state, as JSON over a preset.
 
@@ -171,7 +184,6 @@ def names_of(quoted: Sequence[str | None]) -> list[str | None]:
     return [name and unquote(name) for name in quoted]
 
 
-@lru_cache(maxsize=1024)
 def levels_of(dan: str | None) -> list[str | None]:
     """Ranks of players by seat, as the ``UN`` tag of the start lists them."""
     return _of_all_seats([_RANKS.get(number) or _rank(number) for number in (dan or "").split(",")])

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import gc
 import json
+import tracemalloc
 
 import pytest
 
 from mjlog import rulesets
 from mjlog.formats.tenhou_xml import lobby
+from tests.unit.formats.xml_snippets import init, read
 
 # Rule strings of the shape that private lobbies have: flags, 2 fields, 3 scores, bonuses from field 21.
 SCORES = "0,0,,,{},,,,,,,,,,,,,,,{},,,,"
@@ -136,6 +139,29 @@ def test_players_without_ranks_or_names_are_seated_all_the_same():
     assert lobby.levels_of(None) == lobby.ratings_of("") == [None] * 4
     assert lobby.levels_of("99,16,0,0") == ["99", "七段", "新人", "新人"]
     assert lobby.ratings_of("x,1500.5,7") == [None, 1500.5, 7.0, None]
+
+
+def test_what_is_made_of_one_log_cannot_be_changed_for_others():
+    lobby.levels_of("16,16,16,16").clear()
+    assert lobby.levels_of("16,16,16,16") == ["七段"] * 4
+    columns = lobby.table(0xA9, "0", "", 25000)
+    assert columns == {"rules": lobby.rules(0xA9, "", 25000), "room": "phoenix", "length": "south"}
+    with pytest.raises(TypeError):
+        columns["room"] = "upper"
+
+
+@pytest.mark.parametrize("tag", ["GO lobby", "GO csrule", "GO x", "UN dan", "UN rate"])
+def test_no_long_text_of_a_log_stays_in_memory(tag):
+    size, kept = 1 << 17, []
+    tracemalloc.start()
+    try:
+        for number in range(8):
+            read(f'<GO type="9"/><UN/>{init()}<T52/>'.replace(tag[:2], f'{tag}="{number}{size * "1"}"', 1))
+            gc.collect()
+            kept.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert kept[-1] - kept[1] < 2 * size
 
 
 @pytest.mark.parametrize(
