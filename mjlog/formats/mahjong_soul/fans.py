@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -56,7 +56,7 @@ def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
     if not (fans or count or fu or win.get("title_id")):
         return Worth({}, [])
     columns: dict[str, Any] = {
-        "log_han": (count * YAKUMAN_HAN if is_yakuman else count) or None,
+        "log_han": count * YAKUMAN_HAN or None if is_yakuman else _stated_han(win, count, fans),
         "log_fu": None if is_yakuman or "fu" not in win else fu,
         "log_limit": _limit(win, is_yakuman),
     }
@@ -66,6 +66,11 @@ def worth_of(win: Mapping[str, Any], *, is_tsumo: bool) -> Worth:
         columns["log_yaku"] = [slug for slug, _ in named]
         columns["log_yaku_han"] = [value * YAKUMAN_HAN if is_yakuman else value for _, value in named]
     return Worth(columns, [])
+
+
+def _stated_han(win: Mapping[str, Any], count: int, fans: Sequence[tuple[int, int]]) -> int | None:
+    """Han as stated: none at all contradict yaku, where they are not simply left out."""
+    return count if count or ("count" in win and fans) else None
 
 
 def _slug(ident: int, *, is_tsumo: bool) -> str:

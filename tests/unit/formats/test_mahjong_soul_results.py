@@ -94,6 +94,14 @@ def test_a_limit_that_is_not_stated_is_not_told():
     assert win({"fans": [{"id": 37, "val": 1}], "yiman": True, "count": 1})["log_limit"] is None
 
 
+def test_no_han_are_told_as_stated_beside_yaku_and_as_unknown_where_they_are_left_out():
+    fans = [{"id": 12, "val": 1}]
+    assert win({"fans": fans, "count": 0, "fu": 30})["log_han"] == 0
+    assert win({"fans": fans, "fu": 30})["log_han"] is None
+    assert win({"count": 0, "fu": 30})["log_han"] is None
+    assert win({"fans": [{"id": 37, "val": 1}], "yiman": True, "count": 0})["log_han"] is None
+
+
 def test_a_win_without_yaku_has_no_worth():
     row = win({"title": "x", "point_sum": 8000})
     assert (row["log_yaku"], row["log_han"], row["log_limit"], row["log_points"]) == (None, None, None, 8000)
