@@ -127,6 +127,10 @@ def _tell(
     reasons: list[str] = []
     room, rules = room_and_rules(game.head, players, _first_scores(rounds[0]), reasons)
     seats = seated(game.head, players, reasons)
+    finals = finals_of(seats)
+    is_complete = _is_complete(rounds[-1], readings[-1], finals)
+    if finals is not None and not is_complete and rounds[-1] is readings[-1]:
+        reasons.append(f"results {finals} are stated, which the last round does not lead to")
     problems += [Problem(game.offset, reason) for reason in reasons]
     problems += _contradictions(rounds, room, rules)
     options = set(room.house_options)
@@ -139,7 +143,7 @@ def _tell(
         rules=rules,
         house_options=sorted(options) or None,
         **game_columns(game.head, players),
-        is_complete=_is_complete(rounds[-1], readings[-1], finals_of(seats)),
+        is_complete=is_complete,
     )
     for seat, row in enumerate(seats):
         builder.player(seat, **row)

@@ -38,6 +38,9 @@ HEAD: dict[str, Any] = {
         {"account_id": 1003, "seat": 2, "nickname": "west", "level": {"id": 10403}},
         {"account_id": 1004, "seat": 3, "nickname": "north", "level": {"id": 10701}},
     ],
+}
+FINISHED: dict[str, Any] = {
+    **HEAD,
     "result": {
         "players": [
             {"seat": 1, "total_point": 22000, "part_point_1": 32000},
@@ -47,6 +50,7 @@ HEAD: dict[str, Any] = {
         ]
     },
 }
+"""A head that states results."""
 
 
 def tiles(text: str) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.unit.formats.soul_shapes import DETAILS, ROUNDS
 from tests.unit.formats.soul_snippets import (
+    FINISHED,
     HEAD,
     deal,
     discard,
@@ -21,7 +22,7 @@ from tests.unit.formats.soul_snippets import (
 
 
 def test_the_head_tells_where_and_when_and_by_whom():
-    told = read_one(game(*ROUNDS))
+    told = read_one(game(*ROUNDS, head=FINISHED))
     row = told.games.to_pylist()[0]
     assert row["platform"] == "mahjong_soul"
     assert row["log_id"] == HEAD["uuid"]
@@ -94,12 +95,16 @@ def test_a_game_is_complete_when_its_last_scores_lead_to_its_results():
         scores=[18000, 32000, 25000, 25000],
     )
     assert not read_one(game(*ROUNDS, head={})).games["is_complete"][0].as_py()
-    assert not read_one(game(*ROUNDS[:3])).games["is_complete"][0].as_py()
-    told = read_one(game(new_round(), discard(0, "5m"), last))
-    assert not told.games["is_complete"][0].as_py()  # North would end below its last score
+    for rounds in (ROUNDS[:3], (new_round(), discard(0, "5m"), last)):  # unfinished; North above its result
+        told = read_one(game(*rounds, head=FINISHED))
+        assert not told.games["is_complete"][0].as_py()
+        (reason,) = reasons(told)
+        assert (
+            reason == "results [24000, 32000, 24000, 20000] are stated, which the last round does not lead to"
+        )
     finals = [{"seat": s, "part_point_1": p} for s, p in enumerate([18000, 32000, 25000, 25000])]
     told = read_one(game(new_round(), discard(0, "5m"), last, head={**HEAD, "result": {"players": finals}}))
-    assert told.games["is_complete"][0].as_py()
+    assert (told.games["is_complete"][0].as_py(), reasons(told)) == (True, [])
 
 
 def test_places_and_times_of_messages_are_kept():

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.formats.soul_snippets import HEAD, discard, game, new_round, read_one, reasons
+from tests.unit.formats.soul_snippets import FINISHED, HEAD, discard, game, new_round, read_one, reasons
 
 ROUND = (new_round(), discard(0, "5m"))
 
@@ -68,7 +68,7 @@ def test_a_start_that_is_no_time_is_told(time: Any) -> None:
     ],
 )
 def test_players_of_no_seat_or_of_one_that_is_taken_are_told(changes: dict[str, Any], reason: str) -> None:
-    odd = head()
+    odd = copy.deepcopy(FINISHED if "result.players.0.seat" in changes else HEAD)
     for path, value in changes.items():
         *outer, last = path.split(".")
         inner: Any = odd

@@ -12,7 +12,7 @@ from mjlog.formats.mahjong_soul import NAME, sniff
 from tests.unit.formats import wire_snippets as wire
 from tests.unit.formats.soul_shapes import DETAILS, LQ, ROUNDS
 from tests.unit.formats.soul_snippets import (
-    HEAD,
+    FINISHED,
     camel,
     game,
     read_one,
@@ -25,28 +25,28 @@ TYPED = [{**data, "@type": name} for name, data in ROUNDS]
 
 ROUND_LISTS = [NAMED[:5], NAMED[5:]]
 EDITED = {
-    "config": HEAD["config"],
-    "player_datas": [{"nickname": account["nickname"]} for account in HEAD["accounts"]],
-    "players": HEAD["result"]["players"],
+    "config": FINISHED["config"],
+    "player_datas": [{"nickname": account["nickname"]} for account in FINISHED["accounts"]],
+    "players": FINISHED["result"]["players"],
     "rounds": ROUND_LISTS,
 }
 SHAPES = {
-    "records": {"head": HEAD, "records": NAMED},
-    "names with their package": {"head": HEAD, "records": LQ},
-    "data": {"head": HEAD, "data": LQ},
-    "details": {"head": HEAD, "details": TYPED},
-    "camelCase": camel({"head": HEAD, "details": TYPED}),
-    "actions in wrappers": {"head": HEAD, "data": DETAILS},
-    "an answer with its error": {"error": None, "head": HEAD, "data": DETAILS, "data_url": ""},
-    "an answer with its name": {"name": ".lq.ResGameRecord", "data": {"head": HEAD, "data": DETAILS}},
-    "below other things": {"id": "x", "tags": ["a"], "game": {"head": HEAD, "records": NAMED}},
+    "records": {"head": FINISHED, "records": NAMED},
+    "names with their package": {"head": FINISHED, "records": LQ},
+    "data": {"head": FINISHED, "data": LQ},
+    "details": {"head": FINISHED, "details": TYPED},
+    "camelCase": camel({"head": FINISHED, "details": TYPED}),
+    "actions in wrappers": {"head": FINISHED, "data": DETAILS},
+    "an answer with its error": {"error": None, "head": FINISHED, "data": DETAILS, "data_url": ""},
+    "an answer with its name": {"name": ".lq.ResGameRecord", "data": {"head": FINISHED, "data": DETAILS}},
+    "below other things": {"id": "x", "tags": ["a"], "game": {"head": FINISHED, "records": NAMED}},
     "rounds of an editor": EDITED,
     "rounds with actions": {
-        **{key: HEAD[key] for key in ("uuid", "config", "accounts")},
+        **{key: FINISHED[key] for key in ("uuid", "config", "accounts")},
         "rounds": [{"wind": "east", "actions": entries} for entries in ROUND_LISTS],
     },
     "names of a protobuf library": {
-        "head": HEAD,
+        "head": FINISHED,
         "records": [{**entry, "name": f"type.googleapis.com/lq.{entry['name']}"} for entry in NAMED],
     },
     "messages alone": NAMED,
@@ -83,8 +83,8 @@ def test_base64_of_protobuf_in_json_gives_the_same_game_once():
     pytest.importorskip("google.protobuf")
     records = [wire.wrapped(f".lq.{name}", wire.message(name, data)) for name, data in ROUNDS]
     text = base64.b64encode(wire.wrapped(".lq.GameDetailRecords", b"".join(wire.part(1, r) for r in records)))
-    both = {"head": HEAD, "data": text.decode(), "details": TYPED}
-    alone = {"head": HEAD, "data": text.decode()}
+    both = {"head": FINISHED, "data": text.decode(), "details": TYPED}
+    alone = {"head": FINISHED, "data": text.decode()}
     assert core(json.dumps(alone).encode()) == core(json.dumps(both).encode()) == core(game(*ROUNDS))
 
 
@@ -105,9 +105,9 @@ def test_messages_may_be_protobuf_one_by_one():
         {"data": list(bare)},
     )
     for shape in shapes:
-        assert core(json.dumps({"head": HEAD, **shape}).encode()) == core(game(*ROUNDS))
+        assert core(json.dumps({"head": FINISHED, **shape}).encode()) == core(game(*ROUNDS))
     shapes[0]["records"][1]["data"] = "!"
-    told = read_one(json.dumps({"head": HEAD, **shapes[0]}).encode())
+    told = read_one(json.dumps({"head": FINISHED, **shapes[0]}).encode())
     assert told.rounds["round_index"].to_pylist() == [1]
 
 
@@ -134,11 +134,11 @@ def test_protobuf_as_text_may_be_wrapped_and_stand_among_other_lines():
 
 def test_messages_stand_in_the_order_of_their_numbers():
     entries = [{**entry, "sequence": n} for n, entry in enumerate(NAMED)]
-    shuffled = {"head": HEAD, "rounds": [{"actions": [entries[n] for n in (1, 0, 4, 3, 2, 6, 5)]}]}
+    shuffled = {"head": FINISHED, "rounds": [{"actions": [entries[n] for n in (1, 0, 4, 3, 2, 6, 5)]}]}
     assert core(json.dumps(shuffled).encode()) == core(game(*ROUNDS))
 
 
 def test_several_games_of_a_document_are_each_read():
-    one = json.dumps({"head": HEAD, "records": NAMED})
+    one = json.dumps({"head": FINISHED, "records": NAMED})
     for text in (f"[{one}, {one}]", f"{one}\n{one}", f'{{"games": [{one}, {one}]}}'):
         assert read_one(text.encode()).games.num_rows == 2
