@@ -26,6 +26,10 @@ _PUBLIC: Final[Mapping[int, str]] = MappingProxyType(
 """Room by ``mode_id``."""
 _SEATS: Final = MappingProxyType({4: range(1, 17), 3: range(17, 27)})
 """Rooms by number of players, so far as they are of one."""
+_LENGTHS: Final = MappingProxyType(
+    {"east": (2, 5, 8, 11, 15, *range(17, 27, 2)), "south": (3, 6, 9, 12, 16, *range(18, 27, 2))}
+)
+"""Rooms by the length of their games, so far as they are of one."""
 _FRIENDLY, _TOURNAMENT = 1, 4
 _CATEGORIES: Final = MappingProxyType({_FRIENDLY: "friendly", _TOURNAMENT: "tournament"})
 _RANKS: Final = MappingProxyType(
@@ -91,6 +95,10 @@ def _mode_problems(head: Mapping[str, Any], players: int) -> Iterator[str]:
         yield f"mode_id {shown(room)} is no room that mjlog knows; its rules are read as those of riichi"
     elif any(whole(room) in rooms and players != seats for seats, rooms in _SEATS.items()):
         yield f"mode_id {shown(room)} is no room of {players} players, who are dealt tiles"
+    elif (length := length_of(mode)) and any(
+        whole(room) in rooms and length != own for own, rooms in _LENGTHS.items()
+    ):
+        yield f"mode_id {shown(room)} is no room of mode {shown(stated)}, whose length is {length}"
 
 
 def _meta(head: Mapping[str, Any]) -> dict[str, Any]:

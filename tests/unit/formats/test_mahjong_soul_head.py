@@ -111,6 +111,15 @@ def test_a_room_of_other_players_than_those_who_are_dealt_tiles_is_told() -> Non
     assert tables.games["house_options"].to_pylist() == [None]
 
 
+@pytest.mark.parametrize(("room", "mode"), [(11, 2), (12, 1), (2, 2), (16, 1)])
+def test_a_room_whose_games_have_another_length_is_told(room: int, mode: int) -> None:
+    config = {"category": 2, "mode": {"mode": mode}, "meta": {"mode_id": room}}
+    length = {1: "east", 2: "south"}[mode]
+    assert reasons(read_one(game(*ROUND, head=head(config=config)))) == [
+        f"mode_id {room} is no room of mode {mode}, whose length is {length}"
+    ]
+
+
 @pytest.mark.parametrize("room", [None, 0, "9", 30])
 def test_a_room_of_ones_own_or_of_the_players_who_are_dealt_tiles_is_not(room: Any) -> None:
     assert reasons(read_one(game(*ROUND, head=in_room(room)))) == []
