@@ -195,12 +195,17 @@ def _worth(told: Told, win: Mapping[str, Any], seat: int) -> str:
     """Whether what a win is worth by ron and by tsumo comes from no base points at all.
 
     Each payment is its share of the base points, rounded up to hundreds; three players may share otherwise.
+    No dealer pays a dealer: what one would is left out, or is what the others pay.
     """
     ron, dealer, other = (
         number(win, name, _MOST) for name in ("point_rong", "point_zimo_qin", "point_zimo_xian")
     )
     shares = [(ron, 6), (other, 2)] if seat == told.dealer else [(ron, 4), (dealer, 2), (other, 1)]
-    if told.play.players != SEATS or not all(value for value, _ in shares):
+    if told.play.players != SEATS:
+        return ""
+    if seat == told.dealer and dealer not in (0, other):
+        return f"point_zimo_qin {dealer}, which no dealer pays for a dealer's win"
+    if not all(value for value, _ in shares):
         return ""
     most_base = min(value / times for value, times in shares)
     least_base = max((value - _HUNDRED) / times for value, times in shares)

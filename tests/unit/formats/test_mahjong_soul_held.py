@@ -164,6 +164,20 @@ def test_melds_are_told_where_they_are_not_those_that_were_called() -> None:
         assert [text.partition("hules: ")[2].partition(" is not")[0] for text in said] == reason
 
 
+@pytest.mark.parametrize(
+    ("dealer_pays", "reason"),
+    [
+        (0, []),
+        (2600, []),  # as editors write it
+        (12345, ["Hule: hules: point_zimo_qin 12345, which no dealer pays for a dealer's win (seat 0)"]),
+    ],
+)
+def test_what_a_dealer_pays_for_the_win_of_a_dealer_is_told(dealer_pays: int, reason: list[str]) -> None:
+    win = {**WIN, "seat": 0, "qinjia": True, "liqi": False, "zimo": True, "hu_tile": "5m"}
+    win |= {"point_rong": 7700, "point_zimo_xian": 2600, "point_zimo_qin": dealer_pays}
+    assert told([new_round(), hule(win, deltas=[7800, -2600, -2600, -2600])]) == reason
+
+
 def test_a_hand_that_is_shown_at_a_draw_and_was_not_played_is_told() -> None:
     shown = {"tingpai": True, "hand": [t + s for s, r in (("m", "234"), ("p", "456678")) for t in r]}
     right = {**shown, "hand": [*shown["hand"], "2s", "3s", "9s", "9s"]}
