@@ -14,6 +14,7 @@ It takes over the log id and the time of the other where it has none.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
@@ -22,6 +23,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.tables import LogTables
+from mjlog.warehouse.candidates import Candidates
 from mjlog.warehouse.copies import COPY_COLUMNS, NOT_STORED, Copy, Key
 from mjlog.warehouse.deals import DEAL_COLUMNS, NO_DEALS, deals_by_game
 from mjlog.warehouse.likeness import Likeness
@@ -66,7 +68,7 @@ class KnownGames:
     """The games of a warehouse, and of the batches on their way into it."""
 
     def __init__(self, store: Store) -> None:
-        self._by_key: dict[Key, list[Copy]] = {}
+        self._by_key: dict[Key, Candidates] = defaultdict(Candidates)
         self._ids: set[str] = set()
         copies: list[Copy] = []
         deals = {part: deals_by_game(table) for part, table in store.read("rounds", DEAL_COLUMNS)}
@@ -101,7 +103,7 @@ class KnownGames:
                     self._give_way(rival, best, admission, in_batch)
             self._file(best, [*rivals, new])
             if best is new:
-                self._alike.add(new)
+                self._alike.add(new, new.deals)
                 new.game_id = self._free_id(new.natural_id)
                 self._ids.add(new.game_id)
         return admission
@@ -111,10 +113,9 @@ class KnownGames:
 
         Only where neither content nor log id names a copy, deals and play are looked at.
         """
-        equal = (copy for copy in self._by_key.get(new.content_key, ()) if copy.may_be(new))
-        same = {id(copy): copy for copy in equal}
+        same = {id(copy): copy for copy in self._by_key[new.content_key].that_may_be(new)}
         others = []
-        for copy in self._by_key.get(new.log_key, ()) if new.log_key else ():
+        for copy in self._by_key[new.log_key] if new.log_key else ():
             if id(copy) not in same:
                 if copy.deals.agree(new.deals):
                     same[id(copy)] = copy
@@ -127,13 +128,16 @@ class KnownGames:
     def _file(self, best: Copy, copies: Sequence[Copy]) -> None:
         """Let the keys of all `copies` of one game lead to the best of them."""
         for key in {key for copy in copies for key in copy.keys}:
-            others = [c for c in self._by_key.get(key, ()) if c is not best and c not in copies]
-            self._by_key[key] = [*others, best]
+            for copy in copies:
+                if copy is not best:
+                    self._by_key[key].remove(copy)
+            self._by_key[key].add(best)
 
     def _give_way(self, loser: Copy, best: Copy, admission: Admission, in_batch: dict[int, str]) -> None:
         """Take `loser` out of the batch, or plan to take it out of its part."""
         self._ids.discard(loser.game_id)
         loser.better = best
+        self._alike.add(best, loser.deals)
         self._take_over(best, loser, admission)
         gone = [loser]
         if id(loser) in in_batch:

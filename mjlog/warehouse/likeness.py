@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mjlog.warehouse.candidates import Candidates
 from mjlog.warehouse.copies import NOT_STORED, Copy
 from mjlog.warehouse.deals import Deals
 from mjlog.warehouse.plays import NO_PLAYS, PLAY_COLUMNS, Plays, played_alike, plays_by_game
@@ -15,6 +17,8 @@ from mjlog.warehouse.store import Store
 
 LEAST_HANDS: Final = 2
 """Dealt hands that two logs of one game have in common at least; chance deals no two alike."""
+_NO_ID: Final = 0
+"""What stands for a missing log id."""
 _MOST_PARTS: Final = 4
 """Parts whose plays are kept in memory."""
 
@@ -33,25 +37,38 @@ class Likeness:
         keys = [copy.deals.keys for copy in copies]
         owners = np.repeat(np.arange(len(copies)), [len(own) for own in keys])
         joined = np.concatenate([np.zeros(0, np.uint64), *keys])
-        order = np.argsort(joined, kind="stable")
+        ids = np.array([(hash(copy.platform), _code(copy.log_id)) for copy in copies], np.int64).reshape(
+            -1, 2
+        )
+        order = np.lexsort((ids[owners, 1], ids[owners, 0], joined))
         self._keys, self._owners = joined[order], owners[order]
-        self._added: dict[int, list[Copy]] = {}
+        self._platforms, self._ids = ids[self._owners].T
+        self._added: dict[int, Candidates] = defaultdict(Candidates)
         self._plays: OrderedDict[int, dict[str, Plays]] = OrderedDict()
 
-    def add(self, copy: Copy) -> None:
-        """Know one game more."""
-        for key in copy.deals.keys.tolist():
-            self._added.setdefault(key, []).append(copy)
+    def add(self, copy: Copy, deals: Deals) -> None:
+        """Know one game more, by deals of it."""
+        for key in deals.keys.tolist():
+            self._added[key].add(copy)
 
     def of(self, new: Copy) -> list[Copy]:
         """The known copies of the game of `new`: dealt and played alike, as far as both logs go."""
         keys = new.deals.keys
-        begins, ends = (np.searchsorted(self._keys, keys, side) for side in ("left", "right"))
-        spans = zip(begins.tolist(), ends.tolist(), strict=True)
+        begins, ends = (np.searchsorted(self._keys, keys, side).tolist() for side in ("left", "right"))
+        spans = (span for both in zip(begins, ends, strict=True) for span in self._that_may_be(new, *both))
         stored = (self._stored[owner] for begin, end in spans for owner in self._owners[begin:end].tolist())
-        added = (copy for key in keys.tolist() for copy in self._added.get(key, ()))
+        known = (self._added[key] for key in keys.tolist() if key in self._added)
+        added = (copy for copies in known for copy in copies.that_may_be(new))
         found = {id(best): best for copy in (*stored, *added) for best in [copy.best]}
         return [copy for copy in found.values() if copy.may_be(new) and self._is_copy(copy, new)]
+
+    def _that_may_be(self, new: Copy, begin: int, end: int) -> list[tuple[int, int]]:
+        """The parts of a span of stored copies, which are in order of their ids, that can be of one game."""
+        if new.log_id is None:
+            return [(begin, end)]
+        first, last = _span(self._platforms, begin, end, hash(new.platform))
+        of_id = (_span(self._ids, first, last, code) for code in (_NO_ID, _code(new.log_id)))
+        return [(begin, first), *of_id, (last, end)]
 
     def _is_copy(self, known: Copy, new: Copy) -> bool:
         if not known.deals.agree(new.deals):
@@ -81,6 +98,16 @@ class Likeness:
             for name, columns in (("discards", PLAY_COLUMNS), ("rounds", PLAY_COLUMNS[:2]))
         )
         return plays_by_game(discards[0], rounds[0]) if discards and rounds else {}
+
+
+def _code(log_id: str | None) -> int:
+    return _NO_ID if log_id is None else hash(log_id)
+
+
+def _span(values: NDArray[np.int64], begin: int, end: int, value: int) -> tuple[int, int]:
+    """Where `value` is in the part of `values` from `begin` to `end`, which is in order."""
+    first, last = (int(np.searchsorted(values[begin:end], value, side)) for side in ("left", "right"))
+    return begin + first, begin + last
 
 
 def _hands_alike(ours: Deals, others: Deals, ours_at: int, others_at: int) -> int:
