@@ -23,6 +23,7 @@ from mjlog.cli.text import brief, printable
 from mjlog.rulesets import load
 from mjlog.schema import LENGTHS, TABLES
 from mjlog.warehouse import Warehouse, is_warehouse
+from mjlog.warehouse.connection import is_text
 
 RATES: Final = "player_rates"
 SUMMARY: Final = "player_summary"
@@ -174,7 +175,7 @@ def _check_player(warehouse: Warehouse, player: str) -> None:
     names = warehouse.query("select distinct player from player_games where player is not null")
     known: list[str] = names["player"].to_pylist()
     if player not in known:
-        owners = warehouse.query(_OWNERS, name=player)["player"].to_pylist()
+        owners = warehouse.query(_OWNERS, name=player)["player"].to_pylist() if is_text(player) else []
         if owners:
             raise click.ClickException(f"{player} is counted under {' and '.join(owners)} (--aliases)")
         near = get_close_matches(player, known)

@@ -73,8 +73,9 @@ def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
     """Run one query.
 
     Raises:
-        QueryError: when DuckDB refuses it, or it is not exactly one statement.
+        QueryError: when DuckDB refuses it, it is not exactly one statement, or a text is not UTF-8.
     """
+    _check_text({"the query": sql, **parameters})
     try:
         number = len(connection.extract_statements(sql))
         if number != 1:
@@ -84,12 +85,20 @@ def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         raise QueryError(str(error)) from error
 
 
+def _check_text(values: Mapping[str, Any]) -> None:
+    """Make sure that texts, by what they are, are some that DuckDB can have."""
+    for name, value in values.items():
+        if isinstance(value, str) and not is_text(value):
+            raise QueryError(f"{name} is not UTF-8, as all text of the tables is: {value!r}")
+
+
 def check_question(connection: Connection, sql: str) -> None:
     """Make sure that SQL changes nothing.
 
     Raises:
         QueryError: when DuckDB cannot read it, or a statement in it does more than to ask.
     """
+    _check_text({"the query": sql})
     explained = _EXPLAIN.match(sql)
     try:
         kinds = [
@@ -100,6 +109,15 @@ def check_question(connection: Connection, sql: str) -> None:
     for kind in kinds:
         if kind not in _QUESTIONS:
             raise QueryError(f"SQL is for questions (select ...); {kind.name} asks none, and is not done")
+
+
+def is_text(text: str) -> bool:
+    """Whether `text` can be written as UTF-8, as DuckDB has all text.
+
+    >>> is_text("wh"), is_text("wh" + chr(0xDCFF))
+    (True, False)
+    """
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def literal(text: str) -> str:

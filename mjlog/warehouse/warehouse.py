@@ -34,7 +34,8 @@ class Warehouse:
             statistics then count the person.
 
     Raises:
-        ValueError: when `path` is a file, or the file of aliases cannot be used.
+        ValueError: when `path` is a file or stands at a name that is not UTF-8, which DuckDB cannot open,
+            or the file of aliases cannot be used.
 
     >>> with Warehouse() as warehouse:
     ...     warehouse.query("select count(*) as games from games").to_pylist()
@@ -52,6 +53,10 @@ class Warehouse:
             raise ValueError(
                 f"{self._folder} is a file, not the folder of a warehouse; Warehouse().ingest({str(path)!r})"
                 " reads a log"
+            )
+        if self._folder is not None and not db.is_text(where := os.path.realpath(self._folder)):
+            raise ValueError(
+                f"{where}: not a name for a warehouse, whose files DuckDB opens: it is not UTF-8"
             )
         self._aliases = no_aliases() if aliases is None else load_aliases(aliases)
         self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from mjlog.warehouse.folder import DATABASE
 
@@ -61,6 +64,16 @@ def test_a_folder_of_other_things_is_not_made_a_warehouse(mjlog: Run, games: byt
     shown = mjlog("ingest", "-", "-o", tmp_path, stdin=games)
     assert (shown.code, shown.err.count("\n")) == (2, 1)
     assert [p.name for p in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have names of text only")
+def test_a_folder_whose_name_is_not_utf8_is_refused_before_it_is_made(
+    mjlog: Run, games: bytes, tmp_path: Path
+) -> None:
+    for folder in (tmp_path / "wh\udcff", tmp_path / "\udcff" / "wh"):
+        shown = mjlog("ingest", "-", "-o", folder, stdin=games)
+        assert (shown.code, shown.err.count("\n"), "it is not UTF-8" in shown.err) == (2, 1, True)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_games_that_the_rule_set_is_not_for_are_told(mjlog: Run, sanma: bytes, tmp_path: Path) -> None:

@@ -192,3 +192,14 @@ def test_a_file_of_aliases_that_cannot_be_used_is_refused(mjlog: Run, stored: Pa
     shown = mjlog("stats", stored, "--aliases", people)
     assert (shown.code, shown.out) == (2, "")
     assert "stands under both 'Ann' and 'Bo'" in shown.err
+
+
+def test_a_player_whose_name_is_not_utf8_is_nobody(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--player", "\udcff")
+    assert (shown.code, "no player is called" in shown.err, "Conversion" in shown.err) == (2, True, False)
+
+
+@pytest.mark.parametrize("option", ["--platform", "--room", "--sql"])
+def test_what_is_asked_for_must_be_utf8(mjlog: Run, stored: Path, option: str) -> None:
+    shown = mjlog("stats", stored, option, "select 1 as \udcff")
+    assert (shown.code, "is not UTF-8" in shown.err, "Conversion" in shown.err) == (2, True, False)
