@@ -72,6 +72,8 @@ _TABLES: Final = ("families", "family")
 def _known(word: str) -> Asked:
     """What a word is: the code of a rule or of a family, the name of a yaku or bonus, a field of rule sets.
 
+    An entry of a field (yaku_han.riichi) asks for the yaku, or for the field where it is of none.
+
     Raises:
         ValueError: when it is none of them; the message names the nearest.
     """
@@ -83,6 +85,9 @@ def _known(word: str) -> Asked:
         **{entry.japanese: Asked("yaku", entry.slug) for entry in glossary().values()},
         **{_squashed(name): Asked("yaku", name) for name in YAKU},
     }
+    field, _, entry = map(_squashed, word.partition("."))
+    if entry and field in map(_squashed, field_types()):
+        return named.get(entry, named[field])
     if slug in named:
         return named[slug]
     codes, names = [*RULES, *FAMILIES], {_squashed(name): name for name in (*YAKU, *field_types())}

@@ -118,6 +118,18 @@ def test_a_page_names_the_fields_that_are_most_of_its_rule(mjlog: Run) -> None:
     assert "more (--format json)" in page
 
 
+@pytest.mark.parametrize("field", ["yaku_han", "yakuman", "yaku_points"])
+def test_an_entry_of_a_field_is_told_as_its_yaku(mjlog: Run, field: str) -> None:
+    shown = mjlog("explain", f"{field}.riichi")
+    assert (shown.code, shown.out) == (0, mjlog("explain", "riichi").out)
+    assert "1 han, closed hands only" in shown.out
+
+
+def test_an_entry_of_a_field_that_is_no_yaku_is_told_as_the_field(mjlog: Run) -> None:
+    assert mjlog("explain", "bound_tiles.1m").out == mjlog("explain", "bound_tiles").out
+    assert mjlog("explain", "nothing.riichi").code == 2
+
+
 def test_near_misses_name_fields_too(mjlog: Run) -> None:
     shown = mjlog("explain", "kiriage_mangn")
     assert (shown.code, "did you mean kiriage_mangan?" in shown.err) == (2, True)
