@@ -40,7 +40,11 @@ FORGOTTEN_MELDS = ("melds z555-,z555-5,z666- ", "melds z666+,z666+6 ")
 meld between them (z111- and m456-)."""
 
 UNSAID: dict[str, Gaps] = {
-    "majiang": {"games": {"rules", "platform"}, "wins": {"log_limit", "log_fu"}},
+    "majiang": {
+        "games": {"rules", "platform"},
+        "rounds": {"ura_indicators"},
+        "wins": {"log_limit", "log_fu"},
+    },
     "tenhou_json": {
         "games": {"is_complete"},
         "game_players": {"log_final_score", "log_final_points"},

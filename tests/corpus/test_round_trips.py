@@ -31,7 +31,7 @@ REAL = {
         "rows of extras (left out)": "fields of actions that mjai has not",
         "extras.action (changed)": "likewise",
         "extras.fields (changed)": "likewise",
-        "rounds.ura_indicators (filled in)": UNSTATED,
+        "rounds.ura_indicators (filled in)": "none are turned where nobody wins in riichi",
         "game_players.log_final_score (left out)": "results of a game that has not ended",
         "game_players.log_final_points (left out)": "likewise",
     },
@@ -39,7 +39,7 @@ REAL = {
         "games.room (left out)": "only rooms of Tenhou and Mahjong Soul have names",
         "games.length (left out)": "only East and South games have names",
         "wins.log_limit (filled in)": UNSTATED,
-        "rounds.ura_indicators (filled in)": UNSTATED,
+        "rounds.ura_indicators (filled in)": "none are turned where nobody wins in riichi",
         "draws.log_tenpai (filled in)": "who is paid is tenpai",
         "games.rules (filled in)": "equal scores at the first deal",
         "games.is_complete (changed)": "a game has ended where results are known",
@@ -56,7 +56,7 @@ REAL = {
         "games.room (left out)": "only rooms of Tenhou and Mahjong Soul have names",
         "games.length (left out)": "only East and South games have names",
         "wins.log_hand (filled in)": "it follows from the play",
-        "rounds.ura_indicators (filled in)": UNSTATED,
+        "rounds.ura_indicators (filled in)": "none are turned where nobody wins in riichi",
         "games.rules (filled in)": "equal scores at the first deal",
         "games.is_complete (changed)": "a game has ended where results are known",
         "game_players.log_final_score (left out)": "results that are the scores at the start",
@@ -109,6 +109,38 @@ def test_real_games_lose_what_the_format_cannot_say(shared, pattern, name):
 def test_a_log_in_its_own_format_loses_nothing(shared, pattern, name):
     written = [(game.problem, game.lost) for game in WRITERS[name].games(read(files(shared, pattern)))]
     assert written == [("", ())] * len(written) != []
+
+
+UNKNOWN_URA = "mjai/majsoulmanager"
+"""Wins in riichi that leave their ura indicators out."""
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_ura_indicators_that_are_not_known_stay_unknown(shared, name):
+    tables = read(files(shared, UNKNOWN_URA))
+    kept = list(taken_back(WRITERS[name], tables))
+    assert kept
+    for before, after, _ in kept:
+        assert audit_batches([after], None).findings.num_rows == 0
+        unknown = _wins_in_riichi_without_ura(before)
+        shown = after.rounds["ura_indicators"].to_pylist()
+        assert any(unknown)
+        assert all(ura is None for ura, is_unknown in zip(shown, unknown, strict=True) if is_unknown)
+
+
+def _wins_in_riichi_without_ura(tables) -> list[bool]:
+    """Of each round whether somebody who declared riichi wins, and its ura indicators are not known."""
+    keys = ("game_id", "round_index", "seat")
+    declared = {tuple(e[k] for k in keys) for e in tables.events.to_pylist() if e["kind"] == "riichi"}
+    won = {
+        tuple(w[k] for k in keys)[:2]
+        for w in tables.wins.to_pylist()
+        if tuple(w[k] for k in keys) in declared
+    }
+    return [
+        row["ura_indicators"] is None and (row["game_id"], row["round_index"]) in won
+        for row in tables.rounds.to_pylist()
+    ]
 
 
 CHANGED = ("games.rules", "events")

@@ -25,6 +25,7 @@ from mjlog.formats.majiang.words import log_id_in, own_title, rules_in
 from mjlog.formats.sink import NONE, EventSink
 from mjlog.formats.source import Problem, reject
 from mjlog.formats.tenhou_json.header import OWN_RULES, Header, game_columns
+from mjlog.formats.ura import has_ura, known_ura
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables
 from mjlog.tiles import COPIES, FIVES, RED_MAN, RED_PIN, RED_SOU
@@ -173,21 +174,24 @@ def _tell(builder: LogBuilder, sink: EventSink, path: str, record: _Record, *, a
     if own := {key: value for key, value in own.items() if value is not None}:
         builder.extra("start_game", own)  # noqa: S610
     flagged = any(event.tsumogiri == 1 for placed in record.rounds for event in placed.round.events)
+    is_ura_turned = has_ura(columns["rules"])
     for placed in record.rounds:
         if not flagged:
             placed.round.events = [event._replace(tsumogiri=NONE) for event in placed.round.events]
-        _tell_round(builder, sink, placed)
+        _tell_round(builder, sink, placed, is_ura_turned=is_ura_turned)
     oddity = rank_oddity(record.fields, [scores[(player - first) % SEATS] for player in range(SEATS)])
     return [Problem(record.offset, oddity, b"")] if oddity else []
 
 
-def _tell_round(builder: LogBuilder, sink: EventSink, placed: _Placed) -> None:
+def _tell_round(builder: LogBuilder, sink: EventSink, placed: _Placed, *, is_ura_turned: bool) -> None:
     told = placed.round
+    winners = [win["seat"] for win in told.wins]
+    ura = known_ura([], winners, told.events, is_turned=is_ura_turned) if told.wins else None
     number = builder.round(
         hands=told.hands,
         dora_indicators=told.dora,
         index=placed.number,
-        ura=told.ura,
+        ura=ura if told.ura is None else told.ura,
         round_wind=told.wind,
         round_number=told.dealer + 1,
         dealer_seat=told.dealer,

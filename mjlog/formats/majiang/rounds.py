@@ -69,7 +69,7 @@ class Round:
     hands: list[list[int]]
     dora: list[int]
     ura: list[int] | None = None
-    """None where no result is told."""
+    """None where none are told: no result, or wins that leave them out."""
     events: list[Event] = field(default_factory=list)
     wins: list[dict[str, Any]] = field(default_factory=list)
     """Columns of `wins`."""
@@ -268,7 +268,10 @@ def _won(told: Round, fields: Mapping[str, Any]) -> None:
     if seat == discarder:
         _draw_left_out(told, seat, tile)
     told.events.append(Event(_WIN, seat, discarder, tile))
-    told.ura = (told.ura or _ura(fields.get("fubaopai")))[:_MOST_MARKS]
+    listed = _ura(fields.get("fubaopai"))
+    declared = any(event.kind == _RIICHI and event.seat == seat for event in told.events)
+    if listed or (declared and "fubaopai" in fields):
+        told.ura = (told.ura or listed)[:_MOST_MARKS]
     win: dict[str, Any] = {
         "seat": seat,
         "from_seat": discarder,

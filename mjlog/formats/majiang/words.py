@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mjlog import schema
 from mjlog.formats.rows import stated_rules
 from mjlog.formats.tenhou_json import names
 from mjlog.formats.tenhou_json import words as common
@@ -38,7 +37,6 @@ _CONVERTED: Final = {"役牌 自風": "yakuhai_seat_wind", "役牌 場風": "yak
 """Names that a converter in use (paipuconverter) writes."""
 
 _YAKU: Final = {
-    **{fold(slug): slug for slug in schema.LOCAL_YAKU},
     **common.YAKU,
     **{fold(name): slug for slug, name in YAKU_NAMES.items()},
     **{fold(name): slug for name, slug in _CONVERTED.items()},

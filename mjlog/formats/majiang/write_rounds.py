@@ -197,7 +197,8 @@ class _Writer:
         concealed = list(hand)
         if is_tsumo or win["log_hand"] is not None:
             _take(concealed, TILE_CODE[tile])
-        ura = self._told.row["ura_indicators"] or []
+        known = self._told.row["ura_indicators"]
+        ura = known or []
         shows_ura = seat in self._riichi or (
             ura and not any(w["seat"] in self._riichi for w in self._told.wins)
         )
@@ -213,6 +214,8 @@ class _Writer:
             "hupai": self._hupai(win),
             "fenpei": None if win["log_deltas"] is None else self._by_wind(win["log_deltas"]),
         }
+        if known is None:
+            del fields["fubaopai"]
         always = ("baojia", "fubaopai")
         return {"hule": {key: value for key, value in fields.items() if value is not None or key in always}}
 

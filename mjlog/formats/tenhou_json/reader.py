@@ -1,7 +1,8 @@
 """Reader of tenhou.net/6 JSON: logs of Tenhou's viewer and editor, and of converters to it.
 
 The format says what each player drew and discarded, not when: the order is reconstructed.  It
-does not say, and the tables leave null: ids of single tiles, the concealed hand of a win, honba and
+does not say, and the tables leave null: ids of single tiles, ura indicators that a winner in riichi must
+have been shown and that are not listed, the concealed hand of a win, honba and
 sticks of a win, score changes of abortive draws, who showed a tenpai hand when nobody paid.
 """
 
@@ -34,6 +35,7 @@ from mjlog.formats.tenhou_json.kept import kept_fields
 from mjlog.formats.tenhou_json.round import Round, follows, key_of, round_of, rows_of
 from mjlog.formats.tenhou_json.rows import RoundError
 from mjlog.formats.tenhou_json.text import LINK, pieces
+from mjlog.formats.ura import has_ura, known_ura
 from mjlog.tables import LogTables
 
 NAME: Final = "tenhou_json"
@@ -215,6 +217,7 @@ def _tell(
         builder.player(seat, **player)
     if wrong := wrong_lengths(lists_of(game.header), first.players):
         problems.append(Problem(game.offset, wrong, b""))
+    is_ura_turned = has_ura(columns["rules"])
     for placed in game.rounds:
         told = placed.round
         if told.players != first.players:
@@ -223,18 +226,25 @@ def _tell(
             )
             problems.append(Problem(placed.offset, reason, b""))
             continue
-        _tell_round(builder, sink, placed, _lost(game.header, placed.place, first.players))
+        lost = _lost(game.header, placed.place, first.players)
+        _tell_round(builder, sink, placed, lost, is_ura_turned=is_ura_turned)
 
 
 def _tell_round(
-    builder: LogBuilder, sink: EventSink, placed: _Placed, lost: Sequence[tuple[int, Event]]
+    builder: LogBuilder,
+    sink: EventSink,
+    placed: _Placed,
+    lost: Sequence[tuple[int, Event]],
+    *,
+    is_ura_turned: bool,
 ) -> None:
     told, result = placed.round, placed.round.result
+    winners = [win["seat"] for win in result.wins]
     number = builder.round(
         hands=told.hands,
         dora_indicators=told.dora,
         index=placed.number,
-        ura=told.ura,
+        ura=known_ura(told.ura, winners, told.events, is_turned=is_ura_turned),
         round_wind=told.number // 4,
         round_number=told.number % 4 + 1,
         dealer_seat=told.number % 4,

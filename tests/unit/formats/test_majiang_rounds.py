@@ -115,6 +115,30 @@ def test_a_riichi_is_paid_unless_its_discard_is_won_on():
 # --- results ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("hand", "told", "ura"),
+    [
+        ("p123456789z112z2*", None, None),
+        ("p123456789z112z2*", {"fubaopai": []}, []),
+        ("p123456789z112z2*", {"fubaopai": None}, []),
+        ("p123456789z112z2", None, []),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rules", "is_known"), [({"extends": "tenhou"}, False), ({"extends": "jpml_a"}, True)]
+)
+def test_ura_indicators_that_a_winner_in_riichi_leaves_out_are_not_known(hand, told, ura, rules, is_known):
+    thrown = ["z4_", "z3_*" if "*" in hand else "z3_", "z4_", "z2_"]
+    moves = [move for seat, tile in enumerate(thrown) for move in (draw(seat, tile[:2]), throw(seat, tile))]
+    result = win(1, hand, 3, **(told or {}))
+    if told is None:
+        result["hule"].pop("fubaopai", None)
+    moves.append(result)
+    tables = read(record([deal(), *moves], mjlog_rules=rules))
+    assert tables.rejects.to_pylist() == []
+    assert tables.rounds["ura_indicators"].to_pylist() == [[] if is_known else ura]
+
+
 def test_a_win_with_all_that_the_record_says():
     hupai = [
         {"name": "立直", "fanshu": 1},

@@ -146,7 +146,7 @@ def test_names_of_majiang():
     table.win(1, 0, "1p", log_yaku=yaku, log_yaku_han=[2, 1, 1, 26, 2])
     hule = json.loads(written(table).data)["log"][0][-1]["hule"]
     assert [(y["name"], y["fanshu"]) for y in hule["hupai"]] == [
-        ("ダブル立直", 2), ("翻牌 白", 1), ("自風 南", 1), ("国士無双十三面", "**"), ("sanrenkou", 2),
+        ("ダブル立直", 2), ("翻牌 白", 1), ("自風 南", 1), ("国士無双十三面", "**"), ("三連刻", 2),
     ]  # fmt: skip
     assert hule["damanguan"] == 2
 

@@ -40,6 +40,24 @@ def test_a_round_is_told_in_the_order_of_play():
     assert tables.draws.to_pylist()[0]["log_tenpai"] == [True, False, False, False]
 
 
+@pytest.mark.parametrize(
+    ("header", "winner", "listed", "ura"),
+    [
+        ({}, 2, [], None),
+        ({}, 2, [11], ["1m"]),
+        ({}, 1, [], []),
+        ({"mjlog_rules": {"extends": "jpml_a"}}, 2, [], []),
+    ],
+)
+def test_a_winner_in_riichi_without_ura_indicators_leaves_them_unknown(header, winner, listed, ura):
+    deltas = [0, 0, 0, -1000]
+    deltas[winner] = 1000
+    result = ["和了", deltas, [winner, 3, winner]]
+    tables = read(log(round_(*FOUR_TURNS, result=result, ura=listed), **header))
+    assert reasons(tables) == []
+    assert tables.rounds["ura_indicators"].to_pylist() == [ura]
+
+
 def test_every_call_and_kan_is_told_with_its_origin_and_indicator():
     hands = [
         [21, 21, 21, 13, 24, 25, 26, 31, 32, 33, 42, 42, 43],
