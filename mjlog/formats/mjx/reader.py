@@ -152,6 +152,12 @@ def _games(source: Source) -> list[_Game]:
         if game is None or not game.takes(line, broken):
             game = open_games[seen_at] = _Game()
             games.append(game)
+            if (named := len(public.player_ids)) not in (0, SEATS):
+                source.reject(
+                    piece.offset,
+                    f"names of {named} players, where {SEATS} play; the line is told as of another game",
+                    b"",
+                )
         game.add(line, piece, broken)
     return games
 

@@ -52,6 +52,13 @@ def test_after_the_end_begins_another_game():
     assert read(ron(is_over=True), ron(round=1)).games["is_complete"].to_pylist() == [True, False]
 
 
+def test_a_line_that_lacks_a_name_is_told():
+    tables = read(ron(), ron(round=1, public={"playerIds": list("ABC")}), ron(round=2))
+    assert tables.games.num_rows == 3
+    assert reasons(tables) == ["names of 3 players, where 4 play; the line is told as of another game"]
+    assert reasons(read(ron(public={"playerIds": []}), ron())) == []
+
+
 def test_lines_of_several_tables_may_alternate():
     other = {"public": {"playerIds": list("EFGH")}}
     tables = read(ron(), ron(**other), ron(round=1), ron(round=1, **other))
