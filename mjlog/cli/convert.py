@@ -150,19 +150,31 @@ class _Account:
     """Where what is lost of each game is written, if anywhere."""
     unsaid: int = 0
     """Games that the format cannot say."""
+    unread: int = 0
+    """Rounds and other pieces of the copies that cannot be read."""
     losses: Losses = field(default_factory=Losses)
     """What is lost of the others."""
 
     def enter(self, game: Written, source: str, rules: str | None) -> None:
         """Count a game of stated `rules`; tell at once why it cannot be written."""
         if self.file is not None:
-            row = {"game_id": game.game_id, "source_path": source, "lost": game.lost, "problem": game.problem}
+            row = {
+                "game_id": game.game_id,
+                "source_path": source,
+                "lost": game.lost,
+                "problem": game.problem,
+                "unread": game.unread,
+            }
             self.file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
         if game.problem:
             self.unsaid += 1
             if self.unsaid <= SHOWN_REJECTS:
                 _say(f"{source}: game {game.game_id} cannot be written as {self.format}: {game.problem}")
             return
+        for reason in game.unread:
+            self.unread += 1
+            if self.unread <= SHOWN_REJECTS:
+                _say(f"{source}: the {self.format} of game {game.game_id} cannot all be read: {reason}")
         self.losses.enter(game.lost, rules)
 
     def tell(self) -> None:
@@ -173,6 +185,8 @@ class _Account:
         """
         if self.unsaid > SHOWN_REJECTS:
             _say(f"... and {self.unsaid - SHOWN_REJECTS} more games cannot be written as {self.format}")
+        if self.unread > SHOWN_REJECTS:
+            _say(f"... and {self.unread - SHOWN_REJECTS} more pieces of the copies cannot be read")
         tell_lines(self.losses.lines(self.format))
         if not self.losses.games:
             raise click.ClickException(f"no game could be {'written' if self.unsaid else 'read'}")

@@ -64,6 +64,9 @@ class Written:
     "(filled in)" where the log said nothing and the copy does; `mjlog.formats.losses` finds them."""
     problem: str = ""
     """Why the format cannot say the game at all; `data` is empty then."""
+    unread: tuple[str, ...] = ()
+    """What of `data` cannot be read back, a reason for each piece: rounds that the rules do not allow, which
+    a format that leaves out who acts when cannot tell."""
 
 
 @runtime_checkable

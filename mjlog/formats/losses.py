@@ -5,7 +5,7 @@ So a loss is told when there is one, whatever the reason; what comes back as it 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -56,7 +56,9 @@ def compared(
         unsaid: kinds of events that were left out.
     """
     back = reader.read([Document(str(number), data) for number, data in enumerate(texts) if data])
-    refused = {int(reject["source_path"]): reject["reason"] for reject in reversed(back.rejects.to_pylist())}
+    refused: dict[int, list[str]] = defaultdict(list)
+    for reject in back.rejects.to_pylist():
+        refused[int(reject["source_path"])].append(reject["reason"])
     numbers = [int(path) for path in back.games["source_path"].to_pylist()]
     single = {number for number, times in Counter(numbers).items() if times == 1}
     kept = sorted(single)
@@ -65,9 +67,9 @@ def compared(
     lost = dict(zip(kept, changes(tables.of_games([ids[n] for n in kept]), came, unsaid), strict=True))
     for number, (game_id, data) in enumerate(zip(ids, texts, strict=True)):
         if number in lost:
-            yield Written(game_id, data, tuple(lost[number]))
+            yield Written(game_id, data, tuple(lost[number]), unread=tuple(refused[number]))
         else:
-            reason = problems.get(number) or refused.get(number, "it does not come back as one game")
+            reason = problems.get(number) or next(iter(refused[number]), "it does not come back as one game")
             yield Written(game_id, b"", problem=reason)
 
 

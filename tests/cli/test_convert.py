@@ -11,6 +11,7 @@ import pytest
 from mjlog import formats
 from mjlog.cli.losses import Losses
 from mjlog.formats.mjai import write as mjai_write
+from tests.unit.formats.table_snippets import simple
 from tests.unit.formats.test_mjai_extensions import extended
 
 if TYPE_CHECKING:
@@ -147,6 +148,24 @@ def test_what_is_lost_is_told_by_game_or_summed_up(mjlog: Run, games: bytes, tmp
     ]
     assert "log id, platform, date and time, walls" in lines[0]
     assert "indicators of wins" in lines[1]
+
+
+def test_rounds_of_a_copy_that_cannot_be_read_are_told_one_by_one_and_counted(
+    mjlog: Run, tmp_path: Path
+) -> None:
+    table = simple()
+    for honba in range(1, 13):
+        table.round(honba=honba)
+        table.turn(0, "1p")
+        table.turn(3, "1p")
+        table.win(1, 3, "1p")
+    log, source = tmp_path / "losses.jsonl", b"".join(map(mjai_write.write, [table.builder.build()]))
+    shown = mjlog("convert", "-", "--to", "tenhou_json", "--losses", log, stdin=source)
+    assert shown.code == 0
+    assert shown.err.count("nobody can go on") == 10
+    assert "East 1, honba 1 (round 2 of the log): nobody can go on" in shown.err
+    assert "mjlog: ... and 2 more pieces of the copies cannot be read" in shown.err
+    assert len(json.loads(log.read_text("utf-8"))["unread"]) == 12
 
 
 def test_what_is_lost_is_told_in_words_that_matter_first() -> None:

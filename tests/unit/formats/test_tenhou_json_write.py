@@ -194,6 +194,19 @@ def test_a_game_whose_rows_have_no_order_is_told_as_a_problem():
     assert "nobody can go on" in table.written().problem
 
 
+def test_a_round_whose_rows_have_no_order_is_told_by_its_name():
+    table = simple()
+    table.round(honba=1)
+    table.turn(0, "1p")
+    table.turn(3, "1p")
+    table.win(1, 3, "1p")
+    game = table.written()
+    assert (game.problem, "rows of rounds (left out)" in game.lost) == ("", True)
+    (reason,) = game.unread
+    assert reason.startswith("East 1, honba 1 (round 2 of the log): nobody can go on")
+    assert simple().written().unread == ()
+
+
 def test_links_hold_the_whole_log():
     table = simple()
     (link,) = tenhou_json.links(table.builder.build())
