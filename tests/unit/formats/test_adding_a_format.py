@@ -16,7 +16,18 @@ import pytest
 import mjlog
 from mjlog import formats
 from mjlog.cli import main
-from mjlog.formats import Document, Reader, Writer, Written, installed, losses, registry
+from mjlog.formats import (
+    Document,
+    Reader,
+    Writer,
+    Written,
+    installed,
+    losses,
+    majiang,
+    mjai,
+    registry,
+    tenhou_json,
+)
 from mjlog.formats.builder import LogBuilder
 from mjlog.formats.rows import GameRows
 from mjlog.tables import LogTables
@@ -288,6 +299,19 @@ def test_the_command_line_reads_a_format_of_ones_own(
             main(["--reader", name, "audit", str(sheet)])
         assert ended.value.code == code
         assert told in capsys.readouterr().err
+
+
+def test_formats_with_scores_can_say_its_games_once_it_tells_them(club: ModuleType) -> None:
+    def problems(code: str) -> list[str]:
+        exec(compile(code, "README.md", "exec"), club.__dict__)
+        tables = club.read([Document("sheet.txt", "\n".join(SHEET.splitlines()[:2]).encode())])
+        return [next(iter(writer.games(tables))).problem for writer in (mjai, majiang, tenhou_json)]
+
+    with_scores = CODE.replace("builder.round(", "builder.round(start_scores=[25000] * 4, ")
+    with_changes = with_scores.replace("builder.win(", "builder.win(log_deltas=[0, 0, 1600, -1600], ")
+    assert ["not known" in problem for problem in problems(CODE)] == [False, True, True]
+    assert ["not known" in problem for problem in problems(with_scores)] == [False, False, True]
+    assert problems(with_changes) == ["", "", ""]
 
 
 def test_the_audit_could_not_run_where_no_round_can_be_read(
