@@ -91,6 +91,7 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
     of_games, of_deals = _by_game(batch, tables), _by_deal(tables)
     reach = _reach(batch, course)
     walls, thrown = _made(batch, reach, [*of_games, *of_deals])
+    is_unreadable = _unreadable(walls, [*of_games, *of_deals])
     is_misfit = fits(batch, every, walls) == 0
     passed = np.zeros(batch.n_rounds, dtype=np.int64)
     moved = []
@@ -106,7 +107,7 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
     is_foreign, logged = is_misfit.copy(), np.flatnonzero(recorded[:, 0] != NO_TILE)
     is_foreign[logged] = fits(batch, logged, recorded[logged]) == 0
     walls[is_foreign & (recorded[:, 0] == NO_TILE)] = NO_TILE
-    return Walls(recorded, walls, thrown, is_foreign, _unreadable(batch, [*of_games, *of_deals]), passed)
+    return Walls(recorded, walls, thrown, is_foreign, is_unreadable, passed)
 
 
 def recorded_walls(tables: LogTables) -> NDArray[np.uint8]:
@@ -142,12 +143,12 @@ def _aligned(batch: Batch, rounds: Array, shuffle: str, index: Array) -> tuple[A
     return aligned(batch, rounds, walls, index)
 
 
-def _unreadable(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> NDArray[np.bool_]:
-    """(rounds,) whether the seed of a known generator cannot be read."""
-    unreadable = np.zeros(batch.n_rounds, dtype=bool)
+def _unreadable(walls: NDArray[np.uint8], shuffles: list[tuple[Array, str, Array]]) -> NDArray[np.bool_]:
+    """(rounds,) whether the generator is known and yet the shuffle gives none of (rounds, 136) `walls`."""
+    is_known = np.zeros(len(walls), dtype=bool)
     for rounds, shuffle, _ in shuffles:
-        unreadable[rounds] = generator_of(shuffle) is not None and numbers(shuffle, 1) is None
-    return unreadable
+        is_known[rounds] = generator_of(shuffle) is not None
+    return np.asarray(is_known & (walls[:, 0] == NO_TILE))
 
 
 def tile_set(rules: RulesetTable, rule: int) -> NDArray[np.uint8]:

@@ -12,7 +12,7 @@ from mjlog.audit import evidence
 from mjlog.audit.assess import assess, audited
 from mjlog.simulate import simulate
 from mjlog.tables import LogTables
-from mjlog.walls import fit
+from mjlog.walls import fit, walls
 
 
 def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
@@ -48,6 +48,23 @@ def test_a_wrong_seed_costs_a_few_comparisons_for_each_round(monkeypatch: pytest
         assert assess(tables).walls.is_foreign.all()
         assert len(placed) <= games + 2
         assert 0 < sum(placed) <= (fit.MOST_PASSED + 3) * len(tables.rounds)
+
+
+def test_a_seed_that_cannot_be_read_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def counted(shuffle: str, number: int) -> Any:
+        drawn.append(shuffle)
+        return numbers(shuffle, number)
+
+    numbers = walls.numbers
+    monkeypatch.setattr(walls, "numbers", counted)
+    tables = with_wrong_seed(2)
+    seeds = ["mt19937ar,none", "unknown,1"]
+    found = assess(replace(tables, games=with_column(tables.games, "shuffle", seeds))).walls
+    assert len(drawn) == len(set(drawn)) == 2
+    first = tables.games["game_id"][0].as_py()
+    assert found.is_unreadable.tolist() == [name == first for name in tables.rounds["game_id"].to_pylist()]
 
 
 def test_walls_are_shuffled_once_however_many_rules_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
