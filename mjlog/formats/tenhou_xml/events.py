@@ -48,6 +48,8 @@ class Acts:
     tile_id: NDArray[np.uint8]
     calls: NDArray[np.int64]
     """(c,) tags that are calls, in order."""
+    numbers: NDArray[np.int64]
+    """(c,) the number of each call (see `calls`)."""
     consumed: NDArray[np.uint8]
     """(c, 4) tile ids that each call consumes, padded with `NO_ID`."""
 
@@ -75,6 +77,7 @@ def decode_acts(
         target=np.full(len(markup.simple), _NOBODY, dtype=np.int8),
         tile_id=markup.tile_id.copy(),
         calls=tag,
+        numbers=m,
         consumed=calls.consumed,
     )
     acts.put(tag, calls.kind, seat=who, target=calls.target, tile_id=calls.tile_id)

@@ -19,6 +19,7 @@ from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.bulk import in_one_sequence
 from mjlog.formats.tenhou_xml.events import event_columns
+from mjlog.formats.tenhou_xml.held import tell_contradictions
 from mjlog.formats.tenhou_xml.kept import kept_bulk
 from mjlog.formats.tenhou_xml.log import decode
 from mjlog.formats.tenhou_xml.tables import draw_bulk, round_bulk, win_bulk
@@ -93,6 +94,7 @@ def _read_share(
     told = Told.of(log)
     told_game = told.number(len(log.course.games.first))
     extras = kept_bulk(log, told_game)
+    tell_contradictions(log)
     tell_problems(builder, usable, log)
     for number, offset, size in loose_text(log.markup):
         text = clean[number].data[offset : offset + EXCERPT]

@@ -44,7 +44,7 @@ def test_a_broken_round_is_told_and_the_others_are_read():
         log(
             *(init(seed=[0, 0, 0, 1, 1, 100]), "<T52/>"),
             *(init(seed=[1, 0, 0, 1, 1, 100]), "<T52/><D200/>", win()),
-            *(init(seed=[2, 0, 0, 1, 1, 100]), "<T53/>", draw()),
+            *(init(seed=[2, 0, 0, 1, 1, 100]), "<T53/>", draw(hai0=[*HANDS[0], 53])),
         )
     )
     assert tables.rounds["round_number"].to_pylist() == [1, 3]
@@ -240,8 +240,10 @@ def test_whatever_comes_is_read_or_told(pieces):
 
 
 SOUND = log(
-    *(init(), "<T52/><D0/>", tag("N", who=1, m=120 << 8), tag("REACH", who=1, step=1), "<E13/>", win()),
-    *(init(seed=[1, 0, 1, 1, 1, 5]), "<U52/>", tag("DORA", hai=7), tag("BYE", who=2), draw(type="yao9")),
+    *(init(), "<T52/><D0/>", tag("N", who=1, m=120 << 8), tag("REACH", who=1, step=1), "<E13/>"),
+    win(m=120 << 8),
+    *(init(seed=[1, 0, 1, 1, 1, 5]), "<U52/>", tag("DORA", hai=7), tag("BYE", who=2)),
+    draw(type="yao9", ba=[0, 1]),
 )
 
 
@@ -305,7 +307,7 @@ def test_a_round_that_no_game_has_is_left_out_and_the_next_one_read(tags, reason
 
 
 def test_rounds_beyond_the_thousandth_are_left_out():
-    tables = read(log(*[init() + "<T52/>" + draw()] * 1001))
+    tables = read(log(*[init() + "<T53/>" + draw(hai0=[*HANDS[0], 53])] * 1001))
     assert tables.rounds.num_rows == 1000
     assert reasons(tables) == ["round 1000: more than 1000 rounds in a game"]
 
@@ -328,7 +330,7 @@ def test_endless_input_is_refused_in_few_words(text, reason):
 
 
 def test_text_between_the_tags_is_told_once_for_each_document():
-    game = log(init(), "<T52/>", draw())
+    game = log(init(), "<T52/>", draw(hai0=[*HANDS[0], 52]))
     mixed = f"one\n{game.replace('<T52/>', ' two <T52/> ')}\nthree\n"
     tables = read(game, mixed, f" \n{game}\r\n", f"{game}\n{{}}")
     assert tables.games.num_rows == 4
@@ -339,5 +341,5 @@ def test_text_between_the_tags_is_told_once_for_each_document():
 
 
 def test_comments_are_no_text():
-    game = log(init(), "<!-- first -->", "<T52/>", draw())
+    game = log(init(), "<!-- first -->", "<T52/>", draw(hai0=[*HANDS[0], 52]))
     assert reasons(read(f"<?xml version='1.0'?>{game}")) == []

@@ -53,7 +53,7 @@ def win(**changes: Any) -> str:
 def draw(**changes: Any) -> str:
     """An exhausted wall with seats 0 and 2 tenpai."""
     sc = [250, 15, 250, -15, 250, 15, 250, -15]
-    fields = {"ba": [0, 0], "sc": sc, "hai0": [1, 2, 3], "hai2": [4, 5, 6], **changes}
+    fields = {"ba": [0, 0], "sc": sc, "hai0": HANDS[0], "hai2": HANDS[2], **changes}
     return tag("RYUUKYOKU", **{key: value for key, value in fields.items() if value is not None})
 
 
