@@ -19,7 +19,7 @@ from mjlog.cli.inputs import (
     tell_shared_ids,
 )
 from mjlog.cli.output import Row, format_option, show_rows
-from mjlog.cli.text import brief, printable
+from mjlog.cli.text import brief, counted, printable
 from mjlog.rulesets import load
 from mjlog.schema import LENGTHS, TABLES
 from mjlog.warehouse import Warehouse, is_warehouse
@@ -28,6 +28,8 @@ from mjlog.warehouse.connection import is_text
 RATES: Final = "player_rates"
 SUMMARY: Final = "player_summary"
 """What is shown in the text when neither a table nor a player is named."""
+NAMELESS: Final = "nameless_seats"
+"""What of these two is left out."""
 SHOWN_PLAYERS: Final = 20
 """Players in that text."""
 _SUMMARY_KEYS: Final = ("player_count",)
@@ -65,7 +67,8 @@ def command(
 
     PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
     input.  Every rate stands with its numerator, its denominator (of what: per) and a 95 % interval.
-    Games of three and of four players are never mixed.
+    Games of three and of four players are never mixed.  Players without a name or account are told, not
+    counted: nobody knows who is who.
 
     A file of --aliases has a table [people]: "Name" = ["account or name", {platform = "tenhou", account =
     "123"}]; games of all these accounts are then counted under the name.
@@ -108,7 +111,9 @@ def _answer(
     if "player" in chosen:
         _check_player(warehouse, chosen["player"])
     answer = warehouse.table(name, **chosen) if sql is None else warehouse.ask(sql)
-    if chosen and not len(answer):
+    is_of_players = sql is None and name in (SUMMARY, RATES) and "player" not in chosen
+    has_nameless = is_of_players and _tell_nameless(warehouse, chosen)
+    if chosen and not len(answer) and not has_nameless:
         _tell_empty(warehouse, chosen)
     return answer.rename_columns(_unique(answer.column_names))
 
@@ -192,6 +197,16 @@ def _tell_unmatched(warehouse: Warehouse, aliases: str) -> None:
     if nobody:
         told = brief(", ".join(nobody))
         click.echo(printable(f"mjlog: {aliases}: no game has any account or name of {told}"), err=True)
+
+
+def _tell_nameless(warehouse: Warehouse, chosen: Mapping[str, Any]) -> bool:
+    """Say on stderr how many players are not counted, because nobody knows who they are; whether any are."""
+    rows = warehouse.table(NAMELESS, **chosen).to_pylist()
+    for row in rows:
+        where = f"{counted(row['games'], 'game')} of {row['player_count']} players"
+        told = f"{counted(row['seats'], 'seat')} of {where} left out: neither a name nor an account"
+        click.echo(f"mjlog: {told}", err=True)
+    return bool(rows)
 
 
 def _tell_empty(warehouse: Warehouse, chosen: Mapping[str, Any]) -> None:

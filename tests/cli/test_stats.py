@@ -44,6 +44,33 @@ def test_the_text_has_a_line_for_each_player(mjlog: Run, stored: Path, names: li
     assert all(any(line.startswith(name) for line in lines) for name in names)
 
 
+def without_names(games: bytes, *seats: int) -> bytes:
+    """The games with no names of some seats in the first."""
+    first, rest = games.split(b"\n", 1)
+    start = json.loads(first)
+    start["names"] = [None if seat in seats else name for seat, name in enumerate(start["names"])]
+    return json.dumps(start).encode() + b"\n" + rest
+
+
+def test_players_without_a_name_are_told_and_not_counted_as_one(
+    mjlog: Run, games: bytes, names: list[str]
+) -> None:
+    told = "mjlog: 2 seats of 1 game of 4 players left out: neither a name nor an account\n"
+    for form in ("text", "json"):
+        shown = mjlog("stats", "-", "--format", form, stdin=without_names(games, 0, 1))
+        assert (shown.code, shown.err) == (0, told)
+    assert None not in {row["player"] for row in shown.json}
+    one = mjlog("stats", "-", "--player", names[2], stdin=without_names(games, 0, 1))
+    assert (one.code, one.err) == (0, "")
+
+
+def test_games_of_nobody_known_fit_a_choice(mjlog: Run, games: bytes) -> None:
+    first = games[: games.index(b'{"type":"start_game"', 1)]
+    shown = mjlog("stats", "-", "--players", "4", stdin=without_names(first, 0, 1, 2, 3))
+    assert (shown.code, shown.out) == (0, "")
+    assert shown.err == "mjlog: 4 seats of 1 game of 4 players left out: neither a name nor an account\n"
+
+
 def test_one_player_has_all_rates_under_his_name(mjlog: Run, stored: Path, names: list[str]) -> None:
     lines = mjlog("stats", stored, "--player", names[0]).out.splitlines()
     assert lines[0] == f"{names[0]}, games of 4"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import sqlglot
 from sqlglot import exp
@@ -10,6 +12,7 @@ from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.statements import LAYERS, Statement, parse, statements
+from tests.unit.warehouse.conftest import with_column
 
 QUERIES = [s for s in statements().values() if s.layer != "macros"]
 GIVEN = {*STORED, "aliases"}
@@ -20,7 +23,10 @@ by_name = pytest.mark.parametrize("statement", QUERIES, ids=lambda s: s.name)
 @pytest.fixture(scope="module")
 def warehouse(yonma: LogTables, sanma: LogTables) -> Warehouse:
     made = Warehouse()
-    made.add([yonma, sanma])
+    players = sanma.game_players
+    for column in ("name", "account_id"):
+        players = with_column(players, column, [*players[column].to_pylist()[:-1], None])
+    made.add([yonma, replace(sanma, game_players=players)])
     return made
 
 
@@ -75,6 +81,7 @@ def test_it_answers_with_rows_of_its_grain(statement: Statement, warehouse: Ware
         "player_rates": ["player_count", "player", "statistic"],
         "player_summary": ["player_count", "player"],
         "ranks": ["player_count", "rank"],
+        "nameless_seats": ["player_count"],
         "deal_ins_by_opponents": ["player_count", "own_state", "facing"],
         "deal_ins_by_turn": ["player_count", "facing", "turn"],
     }[statement.name]

@@ -2,6 +2,7 @@
 --   for means of ten games or more the normal one of a ratio, clustered by game: what a bootstrap over
 --   games comes to, but of sums that can be added up, and the same each time it is asked.  Games of three
 --   and of four players are never mixed.  Ranks need complete games; rounds are those with a result.
+--   Players without a name or account are left out, since nobody knows who is who (nameless_seats).
 -- grain: number of players, player and statistic
 -- reads: player_game_totals, selected_games
 with totals as (
@@ -11,7 +12,7 @@ with totals as (
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
     ) as chosen on chosen.game_id = t.game_id
-    where $player::varchar is null or t.player = $player::varchar
+    where t.player is not null and ($player::varchar is null or t.player = $player::varchar)
 ),
 
 listed as (
@@ -94,4 +95,4 @@ select
     denominator,
     per
 from valued
-order by player_count desc, player nulls last, place
+order by player_count desc, player, place

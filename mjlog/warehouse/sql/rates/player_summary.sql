@@ -1,5 +1,6 @@
 -- doc: One line per player with the main statistics, the most active first.  Ranks count in
---   ranked_games, the other rates in rounds; avg_win_value is without honba and sticks.
+--   ranked_games, the other rates in rounds; avg_win_value is without honba and sticks.  Players
+--   without a name or account are left out, since nobody knows who is who (nameless_seats).
 -- grain: number of players and player
 -- reads: player_game_totals, selected_games
 select
@@ -21,6 +22,6 @@ semi join selected_games(
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
     ) as chosen on chosen.game_id = t.game_id
-where $player::varchar is null or t.player = $player::varchar
+where t.player is not null and ($player::varchar is null or t.player = $player::varchar)
 group by t.player_count, t.player
-order by t.player_count desc, games desc, rounds desc, t.player nulls last
+order by t.player_count desc, games desc, rounds desc, t.player
