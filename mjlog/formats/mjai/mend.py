@@ -15,6 +15,8 @@ _ESCAPE: Final = re.compile(
     re.DOTALL,
 )
 """An escape of a JSON text; its group is half a surrogate pair alone."""
+_NO_NUMBER: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|(-?\b(?:NaN|Infinity)\b)', re.DOTALL)
+"""A string; its group is what programs write for a number that is none, outside of one."""
 _REPLACEMENT: Final = rb"\ufffd"
 
 
@@ -22,7 +24,8 @@ def mended(piece: bytes) -> tuple[bytes, str]:
     r"""Make an action readable.
 
     Half a surrogate pair, which stands for no character, becomes the replacement character (as bytes
-    that are no UTF-8 do elsewhere); objects and arrays beyond a depth that no action has become null.
+    that are no UTF-8 do elsewhere); objects and arrays beyond a depth that no action has become null, and
+    so does a number that is none (NaN, Infinity).
 
     Returns:
         The action, and what was left out; "" when nothing was.
@@ -32,8 +35,10 @@ def mended(piece: bytes) -> tuple[bytes, str]:
     """
     text = _ESCAPE.sub(lambda m: _REPLACEMENT if m[1] else m[0], piece)
     shallow = _without_depths(text)
-    told = f"what is nested more than {MOST_NESTED} deep is left out" if shallow != text else ""
-    return shallow, told
+    numbered = _NO_NUMBER.sub(lambda m: b"null" if m[1] else m[0], shallow)
+    told = [f"what is nested more than {MOST_NESTED} deep is left out"] if shallow != text else []
+    told += ["numbers that are none are left out"] if numbered != shallow else []
+    return numbered, "; ".join(told)
 
 
 def _without_depths(text: bytes) -> bytes:

@@ -235,6 +235,14 @@ def test_what_is_nested_too_deep_is_left_out_and_told(deep):
     assert (place, fields["y"]) == ([0, 0, "tsumo"], [["]"]])
 
 
+@pytest.mark.parametrize("value", [b"NaN", b"-Infinity", b'["NaN", NaN]'])
+def test_numbers_that_are_none_are_left_out_and_told(value):
+    tables = read(text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","x":%b,"y":"NaN"}\n' % value)
+    assert (kinds(tables), rejected(tables)) == (["draw"], ["numbers that are none are left out"])
+    ((_, _, _, fields),) = extras_of(tables)
+    assert fields == {"x": ["NaN", None] if b"[" in value else None, "y": "NaN"}
+
+
 @pytest.mark.parametrize("bad", [b"[" * 20_000, rb'"\ud800', b"[" * 20_000 + b"}" * 20_000])
 def test_what_cannot_be_mended_breaks_its_round(bad):
     tables = read(text(GAME[:2]) + b'{"type":"tsumo","actor":0,"pai":"9s","x":%b\n' % bad)
