@@ -16,6 +16,9 @@ MOST_BYTES: Final = 1 << 20
 MOST_DEPTH: Final = 64
 """Objects and lists within one another that are kept."""
 
+RULES_LEFT_OUT: Final = "rules that cannot be kept"
+"""What stands for rules of which something cannot be kept: no rule set is made of it."""
+
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\]]', re.DOTALL)
 _STEPS: Final = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
 _ENCODER: Final = msgspec.json.Encoder()
@@ -56,6 +59,19 @@ def kept(fields: Mapping[str, Any]) -> Kept:
     more = f" and {len(left_out) - _NAMED} more" if len(left_out) > _NAMED else ""
     why = f"more than {MOST_BYTES:,} bytes, or nested more than {MOST_DEPTH} deep, or no text"
     return Kept(text.decode("utf-8", "replace"), f"fields left out ({why}): {names}{more}")
+
+
+def rules_text(rules: Any) -> str:
+    """What a log states of its rules, as `games.rules` holds it: JSON, whether they can be used or not.
+
+    Where some of it cannot be kept none is, since the rest would be other rules.
+
+    >>> rules_text({"extends": "tenhou"}), rules_text({"uma": object()})
+    ('{"extends": "tenhou"}', '"rules that cannot be kept"')
+    """
+    is_whole = not kept(rules if isinstance(rules, dict) else {"rules": rules}).left_out
+    text = _ENCODER.encode(rules if is_whole else RULES_LEFT_OUT)
+    return msgspec.json.format(text, indent=0).decode()
 
 
 def kept_of(text: str) -> Kept:

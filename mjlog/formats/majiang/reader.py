@@ -17,7 +17,7 @@ from mjlog.formats.action_names import ACTION_NAMES
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, MOST_POINTS, MOST_ROUNDS, LogBuilder
 from mjlog.formats.json_text import begins_with_action, has_listed_rounds, pieces
-from mjlog.formats.kept import kept
+from mjlog.formats.kept import RULES_LEFT_OUT, kept
 from mjlog.formats.majiang.held import contradictions, rank_oddity
 from mjlog.formats.majiang.melds import SEATS, MoveError
 from mjlog.formats.majiang.rounds import Move, Round, name_of, round_of
@@ -41,7 +41,6 @@ _RECORD: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _MOVES: Final = msgspec.json.Decoder(list[Move])
 _KNOWN: Final = ("player", "log", "defen", "point", "rank")
 _READ: Final = (*_KNOWN, "title", "qijia", OWN_RULES)
-_TYPES: Final[dict[str, Any]] = {OWN_RULES: dict[str, Any]}
 _MOST_BYTES: Final = 1 << 16
 """Bytes of a field of the header that says anything."""
 
@@ -118,12 +117,12 @@ def _header(raws: dict[str, msgspec.Raw], offset: int, problems: list[Problem]) 
         text = bytes(raws[key])
         reason = f"{len(text):,} bytes" if len(text) > _MOST_BYTES else ""
         try:
-            fields[key] = None if reason else msgspec.json.decode(text, type=_TYPES.get(key, Any))
+            fields[key] = None if reason else msgspec.json.decode(text)
             reason = reason or kept({key: fields[key]}).left_out
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             reason = str(error)
         if reason:
-            fields[key] = None
+            fields[key] = RULES_LEFT_OUT if key == OWN_RULES else None
             problems.append(Problem(offset, f"{key} is left out: {reason}", text[:EXCERPT]))
     return fields
 
@@ -230,7 +229,7 @@ def tenhou_header(
         ref=log_id_in(title),
         rule=rule,
         sc=tuple(scores) if None not in scores else (),
-        mjlog_rules=own_rules if isinstance(own_rules, dict) else {},
+        mjlog_rules=own_rules,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.kept import kept
+from mjlog.formats.kept import rules_text
 from mjlog.formats.mjai.actions import StartGame, StartKyoku
 from mjlog.formats.mjai.fields import Majsoul, Wind
 from mjlog.formats.round_names import round_name
@@ -174,9 +174,9 @@ class Game:
         }
         columns = {**implied, **{k: v for k, v in stated.items() if v is not None}}
         rules = self._rules(columns) if start.rules is msgspec.UNSET else start.rules
-        text = _text(rules)
+        text = None if rules is None else rules_text(rules)
         if rules and "length" in columns and _other_length(text, columns["length"]):
-            text = _text({**rules, "length": columns["length"]})
+            text = rules_text({**rules, "length": columns["length"]})
         return {**columns, "rules": text, "player_count": self.players}
 
     def _rules(self, columns: dict[str, Any]) -> dict[str, Any] | None:
@@ -256,16 +256,6 @@ def count_players(
         if not hand or (set(hand) == {"?"} and points == 0):
             return 3
     return count if 2 <= count <= 4 else 4
-
-
-def _text(rules: Any) -> str | None:
-    """Rules as JSON, so far as they can be kept; a log that says nothing of them has None."""
-    if rules is None:
-        return None
-    if not isinstance(rules, dict):
-        return None if kept({"rules": rules}).left_out else msgspec.json.encode(rules).decode()
-    text = kept(rules).text
-    return None if rules and text == "{}" else msgspec.json.format(text, indent=0)
 
 
 def _other_length(rules: str | None, length: str) -> bool:

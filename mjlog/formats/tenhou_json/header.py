@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from mjlog.formats.builder import MOST_POINTS
-from mjlog.formats.kept import kept
+from mjlog.formats.kept import RULES_LEFT_OUT, kept, rules_text
 from mjlog.formats.tenhou_xml.lobby import LOG_ID, started_at
 from mjlog.rulesets import RulesetError, load, resolve
 from mjlog.rulesets.words import KanDora
@@ -100,8 +100,9 @@ class Header(msgspec.Struct, frozen=True):
     sc: tuple[int | float | None, ...] = ()
     connection: Annotated[tuple[Connection, ...], msgspec.Meta(max_length=_MOST_CONNECTIONS)] = ()
     playerMapping: tuple[Account, ...] = ()  # noqa: N815 - the format's own name
-    mjlog_rules: dict[str, Any] = {}
-    """Rules that the rest does not say, as `mjlog convert` writes them: those of the action format."""
+    mjlog_rules: Any = None
+    """Rules that the rest does not say, as `mjlog convert` writes them: those of the action format.  Whatever
+    else it is, the game is read, but its rules cannot be used."""
 
 
 class Log(Header, frozen=True):
@@ -127,9 +128,11 @@ def log_of(raws: Mapping[str, msgspec.Raw]) -> tuple[Log, dict[str, str]]:
             values[name] = msgspec.json.decode(raws[name], type=_TYPES[name])
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             wrong[name] = str(error)
-    if left_out := kept(values.get(OWN_RULES, {})).left_out:
-        del values[OWN_RULES]
+    rules = values.get(OWN_RULES)
+    if left_out := kept(rules if isinstance(rules, dict) else {OWN_RULES: rules}).left_out:
         wrong[OWN_RULES] = left_out
+    if OWN_RULES in wrong:
+        values[OWN_RULES] = RULES_LEFT_OUT
     return Log(**values), wrong
 
 
@@ -157,11 +160,11 @@ def game_columns(
     log_id = _log_id(header.ref, path if alone else "")
     place = _place(header.rule.get("disp"), log_id)
     rules = _rules(header, place, players, start)
-    stated = header.mjlog_rules or rules
+    stated = header.mjlog_rules if _has_own_rules(header) else rules or None
     return {
         "platform": place.platform,
         "log_id": log_id,
-        "rules": _text(stated) if stated else None,
+        "rules": None if stated is None else rules_text(stated),
         "player_count": players,
         "room": place.room,
         "lobby": None if header.lobby is None else str(header.lobby),
@@ -174,19 +177,17 @@ def game_columns(
 def turns_at_once(header: Header) -> bool:
     """Whether by rules that a header has of its own every kan turns the next indicator at once."""
     try:
-        return bool(header.mjlog_rules) and resolve(_text(header.mjlog_rules)).kan_dora == KanDora.IMMEDIATE
+        own = resolve(rules_text(header.mjlog_rules)) if _has_own_rules(header) else None
     except RulesetError:
         return False
+    return own is not None and own.kan_dora == KanDora.IMMEDIATE
 
 
-def _text(rules: Mapping[str, Any]) -> str:
-    """Rules as the tables hold them."""
-    return msgspec.json.format(kept(rules).text, indent=0)
+def _has_own_rules(header: Header) -> bool:
+    return header.mjlog_rules not in (None, {})
 
 
-def unsaid_rules(
-    game: Mapping[str, Any], header: Header, opening: Mapping[str, Any]
-) -> dict[str, Any] | None:
+def unsaid_rules(game: Mapping[str, Any], header: Header, opening: Mapping[str, Any]) -> Any:
     """The rules of a game where they are other than those that its header says; else None.
 
     Args:
@@ -198,7 +199,7 @@ def unsaid_rules(
     start = opening["start_scores"] if begins else None
     said = game_columns(header, "", game["player_count"], start, alone=False)["rules"]
     stated, read = (json.loads(text) if text else None for text in (game["rules"], said))
-    return stated if isinstance(stated, dict) and stated != read else None
+    return stated if stated != read else None
 
 
 def _log_id(ref: Scalar, path: str) -> str | None:

@@ -7,6 +7,7 @@ import json
 import msgspec
 import pytest
 
+import mjlog
 from mjlog import formats
 from mjlog.formats import kept as kept_module
 from mjlog.formats.base import Document
@@ -98,6 +99,29 @@ def test_nothing_is_raised_where_the_parser_itself_gives_up(name, key):
         assert tables.rounds.num_rows == ROUNDS or tables.rejects.num_rows
 
 
+@pytest.mark.parametrize(
+    ("name", "field"), [("mjai", "rules"), ("tenhou_json", "mjlog_rules"), ("majiang", "mjlog_rules")]
+)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        b'{"extends": "tenhou", "uma": [%b]}' % b",".join([b"0"] * 100_000),
+        b'{"extends": "tenhou", "%b": 1}' % (b"k" * (1 << 20)),
+        b'{"extends": "tenhou", "uma": NaN}',
+        b'{"extends": "tenhou", "uma": [Infinity, -Infinity]}',
+        b'{"extends": "tenhou", "uma": %b}' % (b"[" * 900 + b"]" * 900),
+        b'"tenhou"',
+    ],
+    ids=["zeros", "key", "nan", "infinity", "deep", "text"],
+)
+def test_rules_beyond_reason_are_rules_that_cannot_be_used_in_every_format(name, field, rules):
+    stated = b'"%b":{"extends":"tenhou"}' % field.encode()
+    odd = samples()[name].replace(stated, b'"%b":%b' % (field.encode(), rules), 1)
+    tables = mjlog.read(odd)
+    assert tables.rounds.num_rows == ROUNDS
+    assert mjlog.audit(tables, select=["PA003"]).findings.num_rows == 1
+
+
 def test_rules_and_options_beyond_reason_are_told_and_cost_no_round():
     data = samples()["mjai"]
     deep = b"[" * 500 + b"]" * 500
@@ -107,7 +131,7 @@ def test_rules_and_options_beyond_reason_are_told_and_cost_no_round():
     tables = formats.reader_of("mjai").read([Document("a", data.replace(start, bare, 1))])
     assert tables.rounds.num_rows == ROUNDS
     assert tables.games["house_options"].to_pylist() == [["wareme", "other"]]
-    assert "tenhou" in tables.games["rules"][0].as_py()
+    assert tables.games["rules"].to_pylist() == ['"rules that cannot be kept"']
     first, second = tables.rejects["reason"].to_pylist()
     assert first.startswith("rules: fields left out")
     assert second.startswith("house options that are not known: [[[")

@@ -209,8 +209,9 @@ def test_rules_that_a_title_does_not_name_are_written_as_the_action_format_has_t
 
 
 @pytest.mark.parametrize("rules", [7, "jpml_a", [1]])
-def test_own_rules_that_are_no_object_are_told(rules):
+def test_own_rules_that_are_no_object_are_kept_as_rules_that_cannot_be_used(rules):
     record = json.loads(written(simple()).data) | {"mjlog_rules": rules}
     tables = majiang.read([Document("a", json.dumps(record).encode())])
-    assert len(tables.games) == 1
-    assert tables.rejects["reason"].to_pylist()[0].startswith("mjlog_rules is left out")
+    assert [json.loads(text) for text in tables.games["rules"].to_pylist()] == [rules]
+    again = next(iter(majiang.games(tables))).data
+    assert json.loads(again)["mjlog_rules"] == rules

@@ -10,6 +10,7 @@ import pytest
 from mjlog.formats import tenhou_json
 from mjlog.formats.base import Document
 from mjlog.formats.tenhou_xml.lobby import started_at
+from mjlog.rulesets import RulesetError, resolve
 from mjlog.tables import LogTables
 from tests.unit.formats.table_snippets import HANDS, Table, codes, simple
 
@@ -257,5 +258,9 @@ def test_own_rules_that_cannot_be_used_are_told(rules):
     log = json.loads(simple().written().data)
     data = json.dumps(log | {"mjlog_rules": 0}).replace('"mjlog_rules": 0', f'"mjlog_rules": {rules}')
     tables = tenhou_json.read([Document("a", data.encode())])
-    assert len(tables.games) == 1
-    assert tables.rejects["reason"].to_pylist()[-1].startswith("mjlog_rules is kept unread")
+    kept = rules if len(rules) < 100 else '"rules that cannot be kept"'
+    assert tables.games["rules"].to_pylist() == [kept]
+    told = any(reason.startswith("mjlog_rules") for reason in tables.rejects["reason"].to_pylist())
+    assert told == (kept != rules)
+    with pytest.raises(RulesetError):
+        resolve(kept)
