@@ -242,6 +242,6 @@ def _show_in_groups(rows: Sequence[Row], columns: Sequence[str], keys: Sequence[
     shown = [name for name in columns if name not in keys]
     for number, (key, group) in enumerate(groupby(rows, key=lambda row: [row[name] for name in keys])):
         players, *names = key
-        head = ", ".join([*(name or "(no name)" for name in names), f"games of {players}"])
+        head = ", ".join([*names, f"games of {players}"])
         click.echo("\n" * (number > 0) + printable(head))
         show_rows(list(group), shown, "text")
