@@ -173,7 +173,7 @@ def final_result(log: Log, last: int, players: int, first: int) -> list[tuple[in
     stated = log.owari.get(last)
     if stated is None:
         return []
-    parts = stated.split(",")
+    parts = [] if "_" in stated else stated.split(",")
     try:
         result = [
             (100 * int(score), float(points))
