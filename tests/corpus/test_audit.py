@@ -85,7 +85,7 @@ REJECTED = {
     "tenhou-xml": {
         "example.txt": "text with links",
         "test.json": "JSON of another kind",  # what a converter made of the XML beside it
-        "24.txt": "RYUUKYOKU: ba is",  # a bot's own table: the draw counts its honba before the next deal does
+        "24.txt": "RYUUKYOKU: ba is",  # a bot, whose draws count the honba of the next deal
     },
     "tenhou-net": {
         "list_old.js": "no known log: text",
