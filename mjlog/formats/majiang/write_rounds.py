@@ -64,6 +64,8 @@ class _Writer:
         for column in ("start_scores", "dora_indicators"):
             if not row[column]:
                 raise CannotSayError(f"{column} are not known")
+        if len(row["start_scores"]) < SEATS:
+            raise CannotSayError("some start_scores are not known")
         self._told = told
         self._dealer: int = row["dealer_seat"]
         self._hands = [[TILE_CODE[name] for name in row[f"hand_{seat}"] or ()] for seat in range(SEATS)]

@@ -131,7 +131,7 @@ def decode_deals(markup: Markup, course: Course, sheet: Sheet) -> Deals:
         )
     is_three = (course.kind >= 0) & (course.kind & Type.THREE_PLAYERS > 0)
     _put_view(markup, sheet, rows, hands, dealt, np.where(is_three, 3, 4))
-    players = np.where(course.kind < 0, 3 + dealt[:, 3], np.where(is_three, 3, 4))
+    players = np.where(course.kind < 0, _counted(course, dealt), np.where(is_three, 3, 4))
     seated = np.arange(4) < players[:, None]
     told = np.zeros(n, dtype=bool)
     told[rows] = True
@@ -140,6 +140,13 @@ def decode_deals(markup: Markup, course: Course, sheet: Sheet) -> Deals:
     markup.blame(course.tag[told & (seed[:, 0] > _LAST_ROUND)], "INIT: a round after North 4")
     shuffle = [(int(rows[row]), text) for row, text in sheet.texts("shuffle")]
     return Deals(seed, dealer, scores, hands, players, shuffle)
+
+
+def _counted(course: Course, dealt: Array) -> NDArray[np.int64]:
+    """(r,) players of each round's game by the hands (r, 4) `dealt`: four if any deal has four."""
+    count = np.full(len(course.games.first), 3, dtype=np.int64)
+    np.maximum.at(count, course.game, 3 + dealt[:, 3])
+    return np.asarray(count[course.game])
 
 
 def _put_view(markup: Markup, sheet: Sheet, rows: Array, hands: Array, dealt: Array, players: Array) -> None:

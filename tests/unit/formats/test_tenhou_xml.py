@@ -148,6 +148,12 @@ def test_players_are_counted_by_hands_where_the_type_is_missing():
     assert (game["player_count"], game["rules"], game["room"], game["length"]) == (4, None, None, None)
 
 
+def test_a_deal_of_three_in_a_game_of_four_is_broken_where_the_type_is_missing():
+    tables = read(log(init(), draw(), init(hai3=""), draw(), init(), draw(), kind=None))
+    assert tables.rounds["round_index"].to_pylist() == [0, 2]
+    assert reasons(tables) == ["round 1: INIT: not a hand for each player"]
+
+
 def test_a_type_without_red_fives_makes_them_plain():
     tables = read(log(init(), "<T52/><D52/>", draw(), kind=0x2B))
     assert events(tables)[:2] == ["draw 0 5p", "discard 0 5p"]
