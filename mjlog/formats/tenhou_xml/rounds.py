@@ -19,6 +19,8 @@ from mjlog.tiles import HAND_TILES
 
 _HUNDRED: Final = 100
 _MOST_HUNDREDS: Final = 1 << 20
+DIE: Final = 6
+"""Sides of a die."""
 _LAST_ROUND: Final = 15
 """North 4."""
 
@@ -119,6 +121,9 @@ def decode_deals(markup: Markup, course: Course, sheet: Sheet) -> Deals:
     hands = np.zeros((n, 4, HAND_TILES), dtype=np.uint8)
     rows = course.round_of(sheet.tag)
     seed[rows] = sheet.rows(markup, "seed", 6, LAST_ID)
+    for row in np.flatnonzero((seed[rows, 3:5] >= DIE).any(axis=1)).tolist():
+        dice = " and ".join(map(str, seed[rows[row], 3:5] + 1))
+        markup.problems.append(Problem(int(sheet.tag[row]), f"INIT: dice of {dice}", breaks_round=False))
     dealer[rows] = sheet.column(markup, "oya", 3)
     scores[rows] = sheet.signed(markup, "ten", 4, _MOST_HUNDREDS) * _HUNDRED
     sheet.blame(markup, sheet.count("ten") < 3, "no score for each player")

@@ -13,7 +13,7 @@ from mjlog.columns import Array, ints_array, lists_array, score_lists, tile_list
 from mjlog.formats.builder import KIND_CODE
 from mjlog.formats.bulk import Bulk
 from mjlog.formats.tenhou_xml.log import Log
-from mjlog.formats.tenhou_xml.rounds import PLAYED_OUT
+from mjlog.formats.tenhou_xml.rounds import DIE, PLAYED_OUT
 from mjlog.formats.tenhou_xml.tiles import NO_ID, coded
 from mjlog.tables import position_in_group
 
@@ -35,9 +35,7 @@ def round_bulk(log: Log, told_game: Array) -> Bulk:
             "round_wind": pa.array(wind, pa.int8()),
             "round_number": pa.array(number + 1, pa.int8()),
             "dealer_seat": pa.array(deals.dealer[sound], pa.int8()),
-            "dice": lists_array(
-                pa.array((deals.seed[sound, 3:5] + 1).ravel(), pa.int8()), np.full(len(sound), 2)
-            ),
+            "dice": _dice(deals.seed[sound, 3:5]),
             "honba": pa.array(deals.seed[sound, 1], pa.int16()),
             "riichi_sticks": pa.array(deals.seed[sound, 2], pa.int16()),
             "start_scores": score_lists(deals.scores[sound], players),
@@ -50,6 +48,12 @@ def round_bulk(log: Log, told_game: Array) -> Bulk:
             "source_offset": pa.array(log.markup.offset(log.course.tag[sound]), pa.int64()),
         },
     )
+
+
+def _dice(thrown: Array) -> pa.ListArray:
+    """Two dice of each deal, from (k, 2) numbers from 0; null where they are none."""
+    is_thrown = np.asarray((thrown < DIE).all(axis=1))
+    return lists_array(pa.array(thrown[is_thrown].ravel() + 1, pa.int8()), 2 * is_thrown, null=~is_thrown)
 
 
 def _shuffles(log: Log) -> pa.Array:

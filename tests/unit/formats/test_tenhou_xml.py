@@ -154,6 +154,12 @@ def test_a_deal_of_three_in_a_game_of_four_is_broken_where_the_type_is_missing()
     assert reasons(tables) == ["round 1: INIT: not a hand for each player"]
 
 
+def test_dice_that_are_none_are_told_and_the_round_stays():
+    tables = read(log(init(seed=[0, 0, 0, 128, 4, 100]), draw(), init()))
+    assert tables.rounds["dice"].to_pylist() == [None, [2, 3]]
+    assert reasons(tables) == ["round 0: INIT: dice of 129 and 5"]
+
+
 def test_a_type_without_red_fives_makes_them_plain():
     tables = read(log(init(), "<T52/><D52/>", draw(), kind=0x2B))
     assert events(tables)[:2] == ["draw 0 5p", "discard 0 5p"]
