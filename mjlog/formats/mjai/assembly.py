@@ -198,12 +198,17 @@ class Assembly:
             "shuffle": action.shuffle,
         }
 
-    def _sound(self, i: int, header: Header, name: str, stated: Any, kind: Any) -> Any:
+    def _sound(
+        self, i: int, header: Header, name: str, stated: Any, kind: type[Thrown | Wall]
+    ) -> list[Any] | None:
         """What a deal says, if it is of a `kind` that can be; None where it is not, or is not there."""
+        if stated is None:
+            return None
         try:
-            return msgspec.convert(stated, kind | None)
+            return msgspec.convert({"value": stated}, kind).value
         except msgspec.ValidationError as error:
-            self._reject(i, f"{header}: {name}: {error}; the round is kept without")
+            why = str(error).replace("$.value", "$")
+            self._reject(i, f"{header}: {name}: {why}; the round is kept without")
             return None
 
     def _end_round(self, end: int, action: EndKyoku | None = None) -> None:

@@ -38,7 +38,16 @@ SidePoints = Annotated[int, Meta(ge=-250_000, le=250_000)]
 """A bonus or penalty: twice the highest bonus that rules know; those of a whole round fit 32 bits."""
 Real = Annotated[float, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Thrown = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=LEAST_DICE, max_length=MOST_DICE)]
+
+
+class Thrown(msgspec.Struct):
+    """Dice of a deal.  What a struct has is compiled once, and other types with each value."""
+
+    value: Annotated[
+        list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=LEAST_DICE, max_length=MOST_DICE)
+    ]
+
+
 Dice = Annotated[
     Any,
     Meta(
@@ -51,7 +60,14 @@ Dice = Annotated[
     ),
 ]
 """What a round says of its dice; whatever else it is, the round is read without dice."""
-Wall = Annotated[list[KnownTile], Meta(min_length=1, max_length=COPIES * KINDS)]
+
+
+class Wall(msgspec.Struct):
+    """Tiles of a wall (see `Thrown`)."""
+
+    value: Annotated[list[KnownTile], Meta(min_length=1, max_length=COPIES * KINDS)]
+
+
 StatedWall = Annotated[
     Any,
     Meta(

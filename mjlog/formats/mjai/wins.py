@@ -94,7 +94,7 @@ def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]], *, is_exact: 
     """
     score = Score() if is_exact else _score(hora)
     try:
-        pairs = msgspec.convert(hora.yakus or [], list[tuple[str, int | None]])
+        pairs = msgspec.convert(hora.yakus, list[tuple[str, int | None]]) if hora.yakus else []
     except msgspec.ValidationError as error:
         raise UnreadYakuError(f"yakus: {error}") from None
     numbers = hora.yaku_ids or score.yaku
