@@ -62,9 +62,11 @@ def read_logs(
     shares = _shares(documents)
     if len(shares) == 1:
         return _read_share(documents, source_format, clean_)
+    first, *others = shares
     with ThreadPoolExecutor(_THREADS) as pool:
-        parts = pool.map(lambda share: _read_share(share, source_format, clean_), shares)
-        return LogTables.concat(in_one_sequence(parts))
+        reading = [pool.submit(_read_share, share, source_format, clean_) for share in others]
+        parts = [_read_share(first, source_format, clean_), *(share.result() for share in reading)]
+    return LogTables.concat(in_one_sequence(parts))
 
 
 def _shares(documents: Sequence[Document]) -> list[Sequence[Document]]:
