@@ -38,7 +38,45 @@ _MOST_NAMED: Final = 4
 """Presets, or single changes, that the text names for one finding."""
 
 
-@click.command
+HELP: Final = """\
+Check logs against the rules: play, furiten, scoring, payments, ends of games.
+
+PATHS are files, folders, patterns or "-" for standard input.  Every round is replayed and every
+hand re-scored, under the rules that its log states or under --ruleset.  What a log does not say
+is counted as not checkable, never as a disagreement.  `mjlog explain CODE` tells what a finding
+means.
+
+Findings name the round as `mjlog show` does and, where a file has several games, the number of the game
+that its --game takes.  A finding that depends on rules says what would explain it, that is, under which
+rules its round has none: presets by name, and single changes of the rules that judged it
+("kiriage_mangan = true", a line of a rule set's file).
+
+Tiles in the text are written as `mjlog show` writes them (--tiles); JSON, CSV and Parquet have their mjai
+names, as all tables do.
+
+With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
+checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
+formats and house_options have the games of each; codes say, too, which columns a format has no place for
+(untold) and which house options touch a check, so that it is not checkable;
+judged_by has the games of each rule set, where it comes from (given, stated, implied by the
+platform, default, or unusable where those of the log cannot be used), and changes: how many games have
+which rules unlike the preset, as lines of a rule set's file; not_judged has, by number of
+players, the games that --ruleset is not for.
+
+The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
+because no game or no round could be read, --ruleset is for none of the games, or an option is wrong;
+then no report is printed.  Pieces that cannot be read are told on standard error and counted.
+
+\b
+Examples:
+  mjlog audit my_logs/
+  mjlog audit season/*.xml --ruleset tenhou --select SC,PY
+  mjlog audit archive.zip --format json > audit.json
+  mjlog audit my_logs/ --baseline known.toml --parquet findings.parquet
+"""
+
+
+@click.command(help=HELP)
 @paths_argument
 @ruleset_option
 @click.option("--select", multiple=True, metavar="CODES", help="Check only these: SC, FT001.")
@@ -69,41 +107,7 @@ def command(  # noqa: PLR0913, PLR0917  one argument per option
     tiles: str,
     form: str,
 ) -> int:
-    """Check logs against the rules: play, furiten, scoring, payments, ends of games.
-
-    PATHS are files, folders, patterns or "-" for standard input.  Every round is replayed and every
-    hand re-scored, under the rules that its log states or under --ruleset.  What a log does not say
-    is counted as not checkable, never as a disagreement.  `mjlog explain CODE` tells what a finding
-    means.
-
-    Findings name the round as `mjlog show` does and, where a file has several games, the number of the game
-    that its --game takes.  A finding that depends on rules says what would explain it, that is, under which
-    rules its round has none: presets by name, and single changes of the rules that judged it
-    ("kiriage_mangan = true", a line of a rule set's file).
-
-    Tiles in the text are written as `mjlog show` writes them (--tiles); JSON, CSV and Parquet have their mjai
-    names, as all tables do.
-
-    With --format json one object is printed: the numbers of games, rounds, wins, draws, of places
-    checked and not_checkable, the lists rejects and findings, and codes with the numbers of each rule;
-    formats and house_options have the games of each; codes say, too, which columns a format has no place for
-    (untold) and which house options touch a check, so that it is not checkable;
-    judged_by has the games of each rule set, where it comes from (given, stated, implied by the
-    platform, default, or unusable where those of the log cannot be used), and changes: how many games have
-    which rules unlike the preset, as lines of a rule set's file; not_judged has, by number of
-    players, the games that --ruleset is not for.
-
-    The exit code is 0 when nothing disagrees, 1 when there are findings, 2 when the audit could not run,
-    because no game or no round could be read, --ruleset is for none of the games, or an option is wrong;
-    then no report is printed.  Pieces that cannot be read are told on standard error and counted.
-
-    \b
-    Examples:
-      mjlog audit my_logs/
-      mjlog audit season/*.xml --ruleset tenhou --select SC,PY
-      mjlog audit archive.zip --format json > audit.json
-      mjlog audit my_logs/ --baseline known.toml --parquet findings.parquet
-    """
+    """Audit logs, print the report and return the exit code."""
     accepted = load_baseline(baseline) if baseline is not None else ()
     places = Places()
     rules = load(ruleset) if ruleset is not None else None

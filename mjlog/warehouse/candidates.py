@@ -71,6 +71,7 @@ class _ById:
         return iter(self._copies.values())
 
     def add(self, copy: Copy) -> None:
+        """Take in a copy, once."""
         if id(copy) in self._numbers:
             return
         number = next(self._next)
@@ -79,6 +80,7 @@ class _ById:
         self._ids.setdefault(copy.platform, {}).setdefault(copy.log_id, []).append(number)
 
     def remove(self, copy: Copy) -> None:
+        """Take out a copy, if it is there."""
         number = self._numbers.pop(id(copy), None)
         if number is not None:
             del self._copies[number]
