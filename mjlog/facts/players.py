@@ -31,15 +31,20 @@ from mjlog.facts.rows import (
     turns_of,
     win_rows,
 )
+from mjlog.facts.tenpai import draw_columns
+from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.batch import ANKAN, DAIMINKAN, KAKAN, KITA, RIICHI_ACCEPTED
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
 from mjlog.replay.turns import is_double_riichi
+from mjlog.scoring.from_replay import dora_among
 from mjlog.tables import LogTables
 from mjlog.tiles import KINDS
 
 _COLUMNS: Final = {c.name: c for c in schema.ROUND_PLAYERS.columns}
+_NOBODY: Final = np.iinfo(np.int32).min
+"""Score of a seat that does not play."""
 _CALLS: Final = {"daiminkans": DAIMINKAN, "kakans": KAKAN, "ankans": ANKAN, "kitas": KITA}
 
 
@@ -61,10 +66,12 @@ def round_players(replay: Replay, tables: LogTables) -> pa.Table:
         **_riichi(replay, moments),
         **_calls(replay, moments),
         **outcome_columns(replay, tables.rounds, draws),
+        **draw_columns(replay, draws),
         **win_columns(replay, moments, wins),
         **deal_in_columns(replay, moments, wins),
         **delta_columns(replay, tables.rounds, wins, draws),
     }
+    columns["end_rank"] = _end_rank(columns)
     number, seat = np.nonzero(batch_seats(replay))
     at = pa.array(number)
     arrays = {
@@ -94,15 +101,27 @@ def _start(replay: Replay, rounds: pa.Table) -> Columns:
     batch = replay.batch
     every = np.arange(batch.n_rounds)[:, None]
     wind = turns_between(batch, every, batch.dealer[:, None], np.arange(4))
-    scores = np.where(batch_seats(replay), batch.start_scores, np.iinfo(np.int32).min).astype(np.int64)
-    order = np.argsort(-scores, axis=1, kind="stable")
+    scores = np.where(batch_seats(replay), batch.start_scores, _NOBODY).astype(np.int64)
     stated = np.asarray(rounds["start_scores"].is_valid())[:, None]
     return {
         "seat_wind": wind,
         "is_dealer": wind == 0,
         "start_score": np.where(stated, scores, NULL),
-        "start_rank": np.where(stated, np.argsort(order, axis=1, kind="stable") + 1, NULL),
+        "start_rank": np.where(stated, _ranks(scores), NULL),
     }
+
+
+def _ranks(scores: Any) -> Any:
+    """(rounds, 4) rank of each seat, equal scores by seat."""
+    order = np.argsort(-scores, axis=1, kind="stable")
+    return np.argsort(order, axis=1, kind="stable") + 1
+
+
+def _end_rank(columns: Columns) -> Any:
+    """(rounds, 4) rank after the round."""
+    before, change = columns["start_score"], columns["score_delta"]
+    known = (before != NULL) & (change != NULL)
+    return np.where(known, _ranks(np.where(known, before + change, before)), NULL)
 
 
 def _hand(replay: Replay) -> Columns:
@@ -112,7 +131,14 @@ def _hand(replay: Replay) -> Columns:
     tenpai = np.full(len(hands.first_row), NULL, dtype=np.int64)
     tenpai[hands.segment[waiting]] = hands.discards[waiting]
     last = np.append(hands.first_row, len(hands.event))[1:] - 1
+    kinds = counts_from_suits(hands.suits[hands.first_row])
+    known = hands.known[hands.first_row]
+    rule = replay.batch.rule
+    first = np.repeat(replay.batch.dora_indicators[:, :1], 4, axis=0)
+    dora = dora_among(replay.batch.rules, np.repeat(rule, 4), kinds, first, np.ones(len(first), np.int64))
     return {
+        "dealt_dora": np.where(known, dora.astype(np.int64), NULL).reshape(-1, 4),
+        "dealt_aka": np.where(known, hands.owned_reds[hands.first_row], NULL).reshape(-1, 4),
         "dealt_shanten": shanten_of(replay, hands.first_row).reshape(-1, 4),
         "discards": hands.discards[last].reshape(-1, 4),
         "tenpai_turn": tenpai.reshape(-1, 4),

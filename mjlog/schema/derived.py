@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from mjlog.schema.model import ROUND_INDEX, SEAT, TILE, TILES, Column, TableSchema, keyed, vocabulary
-from mjlog.schema.words import DRAW_TYPES, HAND_STATES, OUTCOMES, SEVERITIES, WIN_STATES
+from mjlog.schema.words import CALLS, DRAW_TYPES, HAND_STATES, OUTCOMES, SEVERITIES, WIN_STATES
 from mjlog.tiles import TILE_NAMES
 
 FINDINGS = TableSchema(
@@ -69,7 +69,10 @@ ROUND_PLAYERS = TableSchema(
         Column("is_dealer", pa.bool_(), "deals the round", nullable=False),
         Column("start_score", pa.int32(), "score at the deal", "points"),
         Column("start_rank", pa.int8(), "rank at the deal, equal scores by seat"),
+        Column("end_rank", pa.int8(), "rank after the round, equal scores by seat"),
         Column("dealt_shanten", pa.int8(), "shanten of the dealt hand; null where the hand is not known"),
+        Column("dealt_dora", pa.int8(), "dora in the dealt hand, red fives not counted", "tiles"),
+        Column("dealt_aka", pa.int8(), "red fives in the dealt hand", "tiles"),
         Column("discards", pa.int16(), "own discards in the round", "tiles", nullable=False),
         Column(
             "tenpai_turn",
@@ -125,6 +128,19 @@ ROUND_PLAYERS = TableSchema(
             pa.bool_(),
             "tenpai at the exhaustive draw, as logged or else by the replay; null otherwise",
         ),
+        Column(
+            "has_yaku_at_draw",
+            pa.bool_(),
+            "tenpai at the exhaustive draw with a yaku by ron on some wait (false: keishiki tenpai); null "
+            "when not tenpai or not known",
+        ),
+        Column(
+            "is_nagashi_mangan",
+            pa.bool_(),
+            "was paid for an own river of terminals and honours",
+            nullable=False,
+        ),
+        Column("is_chombo", pa.bool_(), "ended the round by chombo", nullable=False),
         Column("is_win", pa.bool_(), "won", nullable=False),
         Column("is_tsumo", pa.bool_(), "won on an own draw", nullable=False),
         Column("win_state", vocabulary(WIN_STATES), "the winner's hand", words=WIN_STATES),
@@ -204,6 +220,9 @@ DISCARDS = TableSchema(
         Column("is_riichi_tile", pa.bool_(), "discarded with the riichi declaration", nullable=False),
         Column("is_in_riichi", pa.bool_(), "declared riichi on an earlier discard", nullable=False),
         Column("open_melds", pa.int16(), "own chi, pon and daiminkan so far", "melds", nullable=False),
+        Column(
+            "shanten_before", pa.int8(), "own shanten with the tile drawn; null where the hand is not known"
+        ),
         Column("shanten", pa.int8(), "own shanten after the discard; null where the hand is not known"),
         Column(
             "opponents_in_riichi", pa.int8(), "opponents who have declared riichi", "players", nullable=False
@@ -218,5 +237,51 @@ DISCARDS = TableSchema(
             "an opponent waits for the tile and is not furiten, yaku or not; null where hands are hidden",
         ),
         Column("did_deal_in", pa.bool_(), "somebody won on it", nullable=False),
+    ),
+)
+
+MELDS = TableSchema(
+    "melds",
+    "call or concealed kan",
+    keyed(
+        ROUND_INDEX,
+        Column("seq", pa.int16(), "event", nullable=False),
+        Column("seat", pa.int8(), "who makes it", nullable=False),
+        Column("kind", vocabulary(CALLS), "chi, pon or kind of kan", words=CALLS, nullable=False),
+        Column("from_seat", pa.int8(), "whose tile was called; null for kakan and ankan"),
+        Column("turn", pa.int16(), "own discards before it, + 1", "turns", nullable=False),
+        Column(
+            "open_meld",
+            pa.int8(),
+            "1 for the first chi, pon or daiminkan of the player in the round, 2 for the second ...; null "
+            "for kakan and ankan",
+        ),
+        Column(
+            "is_first_of_table",
+            pa.bool_(),
+            "no opponent had as many chi, pon and daiminkan before; false for kakan and ankan",
+            nullable=False,
+        ),
+        Column("tile", TILE, "kind of the lowest tile", words=TILE_NAMES, nullable=False),
+        Column("shanten_before", pa.int8(), "own shanten before it; null where the hand is not known"),
+        Column(
+            "shanten", pa.int8(), "own shanten after it, with the discard to come; null where it is not known"
+        ),
+        Column(
+            "dora", pa.int8(), "dora and red fives in hand and melds after it; null where not known", "tiles"
+        ),
+        Column(
+            "is_yakuhai",
+            pa.bool_(),
+            "of three or four equal honours that are worth a yaku to the player",
+            nullable=False,
+        ),
+        Column(
+            "has_sure_yaku",
+            pa.bool_(),
+            "three yakuhai are in hand or melds, or all tiles are simples, or of one suit with or without "
+            "honours; null where the hand is not known",
+        ),
+        Column("cancels_ippatsu", pa.int8(), "opponents whose ippatsu it ends", "players", nullable=False),
     ),
 )

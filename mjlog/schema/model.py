@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from mjlog.tiles import TILE_NAMES
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """Version written into every stored table; it grows when a column changes meaning."""
 
 

@@ -153,3 +153,42 @@ HAND_STATES: Final = ("riichi", "open", "closed")
 """A player's hand when it deals in: riichi declared, with a called meld, or neither."""
 WIN_STATES: Final = ("riichi", "open", "dama")
 """A winner's hand: riichi declared, with a called meld, or closed without riichi."""
+
+TILE_CLASSES: Final = (
+    "genbutsu",
+    "yakuhai",
+    "guest_wind",
+    "lone_terminal",
+    "suji_19",
+    "suji_28",
+    "suji_37",
+    "double_suji_46",
+    "double_suji_5",
+    "half_suji_46a",
+    "half_suji_46b",
+    "half_suji_5",
+    "no_suji_19",
+    "no_suji_28",
+    "no_suji_37",
+    "no_suji_46",
+    "no_suji_5",
+)
+"""A tile against an opponent.  ``genbutsu`` cannot be won on; ``yakuhai`` are the honours that are worth a
+yaku to the opponent, ``guest_wind`` the others; a ``lone_terminal`` is a number tile that no run can hold, as
+1m and 9m of three players.  Number tiles are suji when all their two-sided waits are closed by genbutsu,
+half suji when one of two is: of 4 and 6 by the genbutsu 1 or 9 (``a``), or by 7 or 3 (``b``)."""
+RANK_GROUPS: Final = ("honour", "19", "28", "37", "456")
+"""Honours, and number tiles by how many runs can hold them."""
+THREATS: Final = ("riichi", "open")
+"""Why an opponent is a threat: riichi declared, or two or more chi, pon or daiminkan."""
+SUJI_SOURCES: Final = ("before", "declaration", "after")
+"""Genbutsu that makes a tile suji: discarded before the declaration, with it, or passed since."""
+CHANCES: Final = ("no_chance", "one_chance", "open")
+"""What is left of the two-sided waits on a tile: none, as all copies of a kind they need are seen; one copy
+of such a kind; or more."""
+OUTSIDES: Final = ("early", "before_riichi")
+"""When an opponent discarded a tile nearer to the middle: among the first four discards, or later."""
+WAIT_SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen", "many")
+"""What a wait is made of; ``many``: more than two kinds, or kinds of different shapes."""
+CALLS: Final = ("chi", "pon", "daiminkan", "kakan", "ankan")
+"""Kinds of melds, and of what is added to them."""

@@ -65,8 +65,8 @@ def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
         first_turn=_first_turn(replay, wins),
         seat_wind=turns_between(batch, wins.round, batch.dealer[wins.round], wins.seat).astype(np.uint8),
         round_wind=batch.round_wind[wins.round].astype(np.uint8),
-        dora=_dora(batch.rules, rule, counts, indicators, np.where(kan_dora, shown, 1)),
-        ura=_dora(batch.rules, rule, counts, ura, has_ura * np.where(kan_ura, shown, 1), is_ura=True),
+        dora=dora_among(batch.rules, rule, counts, indicators, np.where(kan_dora, shown, 1)),
+        ura=dora_among(batch.rules, rule, counts, ura, has_ura * np.where(kan_ura, shown, 1), is_ura=True),
         aka=concealed.owned_reds.astype(np.uint8),
         kita=set_aside.sum(axis=1, dtype=np.uint8),
         set_aside_man=set_aside[:, SUIT_OF == 0].sum(axis=1, dtype=np.uint8),
@@ -155,12 +155,23 @@ def _first_turn(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
     return untouched
 
 
-def _dora(
+def dora_among(
     rules: RulesetTable, rule: Array, counts: Array, indicators: Array, shown: Array, *, is_ura: bool = False
 ) -> NDArray[np.uint8]:
-    """(wins,) tiles of `counts` (wins, 34) that the first `shown` of `indicators` make dora.
+    """Count dora.
 
     Some rules count the kind of an ura indicator itself besides the one that it indicates.
+
+    Args:
+        rules: the rule sets in use.
+        rule: (n,) rows of `rules`.
+        counts: (n, 34) tiles of each kind.
+        indicators: (n, k) indicators in order of turning, padded with 255.
+        shown: (n,) how many of them count.
+        is_ura: whether they are ura indicators.
+
+    Returns:
+        (n,) tiles that are dora, each as often as it is indicated.
     """
     rows = np.arange(len(counts))
     total = np.zeros(len(counts), dtype=np.uint8)

@@ -49,7 +49,9 @@ def winnable_waits(
     copies = COPIES * ~batch.rules.removed_tiles[batch.rule[asked]]
     unseen = copies[:, None] - _seen(replay, asked, at, rows, open_hands=open_hands)
     place, seat, kind = np.nonzero((replay.waits[rows][:, :, None] & KIND_BIT[:KINDS] != 0) & (unseen > 0))
-    hands = _hands_with(replay, asked[place], at[place], rows[place, seat], kind)
+    by_ron = completed_hands(replay, asked[place], at[place], rows[place, seat], kind)
+    both = np.tile(np.arange(len(kind)), 2)
+    hands = replace(by_ron[both], is_tsumo=np.arange(len(both)) >= len(kind))
     can_win = score_hands(hands, batch.rules).has_yaku & (hands.is_closed | ~hands.is_tsumo)
     wins = can_win.reshape(2, -1).any(axis=0)
     found = np.zeros((len(asked), SEATS), dtype=np.uint64)
@@ -91,28 +93,37 @@ def _laid_out(batch: Batch, rounds: Array, events: Array) -> NDArray[np.int64]:
     return counts
 
 
-def _hands_with(replay: Replay, rounds: Array, events: Array, row: Array, kind: Array) -> WinningHands:
-    """Every hand completed by ron, then every one completed by an own draw, without any luck."""
+def completed_hands(replay: Replay, rounds: Array, events: Array, rows: Array, kinds: Array) -> WinningHands:
+    """Hands completed by ron on a tile that nobody discarded, without any luck.
+
+    Args:
+        replay: the replay.
+        rounds: (k,) round numbers.
+        events: (k,) event numbers; melds and riichi before them count.
+        rows: (k,) hand rows, of hands that wait.
+        kinds: (k,) kinds that complete them.
+
+    Returns:
+        k hands; dora are not counted, red fives and set-aside tiles are.
+    """
     batch, turns = replay.batch, replay.turns
-    segment = replay.hands.segment[row].astype(np.int64)
+    segment = replay.hands.segment[rows].astype(np.int64)
     seat = segment % SEATS
-    suits = replay.hands.suits[row].copy()
-    suits[np.arange(len(row)), SUIT_OF[kind]] += WEIGHT[kind]
-    types, kinds = melds_at(replay.melds, segment, events)
+    suits = replay.hands.suits[rows].copy()
+    suits[np.arange(len(rows)), SUIT_OF[kinds]] += WEIGHT[kinds]
+    types, lowest = melds_at(replay.melds, segment, events)
     set_aside = set_aside_counts(batch, segment, events)
-    hands = WinningHands.of(
+    return WinningHands.of(
         suits=suits,
-        win_kind=kind,
+        win_kind=kinds,
         meld_type=types,
-        meld_kind=kinds,
+        meld_kind=lowest,
         riichi=turns.riichi_at[rounds, seat] < events,
         open_riichi=turns.opened_at[rounds, seat] < events,
         seat_wind=turns_between(batch, rounds, batch.dealer[rounds], seat),
         round_wind=batch.round_wind[rounds],
-        aka=replay.hands.owned_reds[row],
+        aka=replay.hands.owned_reds[rows],
         kita=set_aside.sum(axis=1),
         honba=np.clip(batch.honba[rounds], 0, 255),
         rule=batch.rule[rounds],
     )
-    both = np.tile(np.arange(len(row)), 2)
-    return replace(hands[both], is_tsumo=np.arange(len(both)) >= len(row))

@@ -18,7 +18,7 @@ from mjlog import schema
 from mjlog.audit.assess import audited, not_judged
 from mjlog.audit.house import of_same_options
 from mjlog.audit.parts import failed_games, in_parts
-from mjlog.facts import discards, round_players
+from mjlog.facts import facts
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
 from mjlog.warehouse.copies import NOT_STORED, TAKEN_OVER, Copy
@@ -217,8 +217,7 @@ def _derived(tables: LogTables, ruleset: Ruleset | None) -> dict[str, pa.Table]:
     if not len(tables.events):  # rounds in which nothing happens are left out of the replay only
         done = replace(done, rounds=tables.rounds, wins=tables.wins, draws=tables.draws)
     made = {
-        "round_players": round_players(part.evidence.replay, done),
-        "discards": discards(part.evidence.replay, done.rounds),
+        **facts(part.evidence.replay, done),
         "findings": part.findings,
         "rejects": schema.REJECTS.empty(),
     }

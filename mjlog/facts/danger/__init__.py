@@ -1,0 +1,21 @@
+"""Danger of discards: how a tile stands to an opponent's river, and what riichi wait for."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from mjlog.facts.danger.board import Board
+from mjlog.facts.danger.riichis import riichi_tables
+from mjlog.facts.danger.threats import discard_threats
+from mjlog.replay.replay import Replay
+
+
+def danger_tables(replay: Replay, rounds: pa.Table) -> dict[str, pa.Table]:
+    """The tables of danger by name: riichi, their waits and tile classes, and discards against threats.
+
+    Args:
+        replay: a replayed batch.
+        rounds: the `rounds` table that it was made of.
+    """
+    board = Board.of(replay.batch, replay.turns.dora_turned)
+    return riichi_tables(replay, rounds, board) | {"discard_threats": discard_threats(replay, rounds, board)}

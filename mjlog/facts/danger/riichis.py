@@ -1,0 +1,287 @@
+"""Riichi at their declaration tile: what they wait for, and how every kind stands to their river."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog import schema
+from mjlog.columns import ints_array, lists_array, tiles_array, words_array
+from mjlog.facts.course import declaration_tiles
+from mjlog.facts.danger.board import Board, run_masks, yakuhai_masks
+from mjlog.facts.danger.tile_classes import NO_WORD, tile_classes
+from mjlog.facts.rows import NULL
+from mjlog.lookup.hands import RANK_OF, counts_from_suits
+from mjlog.replay.batch import ANKAN
+from mjlog.replay.melds import NEVER, meld_counts, melds_at
+from mjlog.replay.replay import Replay
+from mjlog.replay.set_aside import set_aside_counts
+from mjlog.replay.turns import is_double_riichi
+from mjlog.rulesets.standard import SEATS
+from mjlog.scoring.from_replay import dora_among
+from mjlog.scoring.hands import WinningHands
+from mjlog.scoring.readings import Form, Wait, readings_of
+from mjlog.scoring.score import score_hands
+from mjlog.scoring.winnable import completed_hands
+from mjlog.tiles import COPIES, EAST, KIND, KIND_BIT, KINDS, NO_TILE
+
+Array = NDArray[Any]
+Masks = NDArray[np.uint64]
+
+_SHAPES: Final = schema.WAIT_SHAPES[: len(Wait)]
+_MANY: Final = schema.WAIT_SHAPES.index("many")
+_DECLARED: Final = ("riichi", "double_riichi", "open_riichi")
+_NOT_COUNTED: Final = 7
+"""Stands for the copies of number tiles."""
+_RANK_GROUP: Final = np.where(
+    np.arange(KINDS) < EAST, 1 + np.minimum(np.minimum(RANK_OF, 8 - np.minimum(RANK_OF, 8)), 3), 0
+).astype(np.uint8)
+"""(34,) position in `schema.RANK_GROUPS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """Riichi in order of the declarations."""
+
+    number: NDArray[np.int64]
+    """(n,) round of the batch."""
+    seat: NDArray[np.int64]
+    at: NDArray[np.int64]
+    """(n,) the declaration."""
+    tile_at: NDArray[np.int64]
+    """(n,) the discard of the declaration tile; the declaration itself where the log lacks it."""
+    has_tile: NDArray[np.bool_]
+    row: NDArray[np.int64]
+    """(n,) hand row right after the declaration tile."""
+    known: NDArray[np.bool_]
+    """(n,) whether there is a tile and the hand after it is known."""
+    waits: Masks
+    """(n,) kinds waited for; 0 where not known."""
+    copies: NDArray[np.uint8]
+    """(n, 34) copies that everybody sees after the declaration tile."""
+
+    @classmethod
+    def of(cls, replay: Replay, board: Board) -> _Declared:
+        """Find every riichi of a batch."""
+        riichi_at = replay.turns.riichi_at
+        number, seat = np.nonzero(riichi_at < NEVER)
+        order = np.argsort(riichi_at[number, seat])
+        number, seat = number[order], seat[order]
+        at = riichi_at[number, seat]
+        tile_at = declaration_tiles(replay)[number, seat]
+        has_tile = tile_at < NEVER
+        tile_at = np.where(has_tile, tile_at, at)
+        row = replay.hands.row_after[tile_at, seat]
+        known = has_tile & replay.hands.known[row]
+        copies = board.before(tile_at)
+        kind = KIND[replay.batch.events.tile[tile_at]]
+        rows = np.flatnonzero(has_tile & (kind < KINDS))
+        copies[rows, kind[rows]] += 1
+        waits = np.where(known, replay.waits[row], np.uint64(0))
+        return cls(number, seat, at, tile_at, has_tile, row, known, waits, copies)
+
+    def keys(self, rounds: pa.Table, rows: Array) -> dict[str, pa.Array]:
+        """Game, round and seat of (k,) rows."""
+        at = pa.array(self.number[rows])
+        return {
+            "game_id": rounds["game_id"].combine_chunks().take(at),
+            "round_index": rounds["round_index"].combine_chunks().take(at),
+            "seat": pa.array(self.seat[rows]).cast(pa.int8()),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Waits:
+    """One row per riichi and kind that it waits for."""
+
+    riichi: NDArray[np.int64]
+    """(w,) row of `_Declared`."""
+    kind: NDArray[np.uint8]
+    hands: WinningHands
+    """(w,) the hands completed by that tile."""
+    shapes: NDArray[np.bool_]
+    """(w, 5) whether a reading of the hand completes such a shape (`Wait`)."""
+    is_kokushi: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, replay: Replay, riichi: _Declared) -> _Waits:
+        """Complete every riichi with each of its waits, and read the hands."""
+        row, kind = np.nonzero((riichi.waits[:, None] & KIND_BIT[:KINDS]) != 0)
+        hands = completed_hands(
+            replay, riichi.number[row], riichi.tile_at[row] + 1, riichi.row[row], kind.astype(np.uint8)
+        )
+        rules = replay.batch.rules
+        readings = readings_of(hands, rules.counts_quads[hands.rule] if rules.counts_quads.any() else None)
+        shapes = np.zeros((len(row), len(Wait)), dtype=np.bool_)
+        shapes[readings.hand, readings.wait] = True
+        kokushi = np.zeros(len(row), dtype=np.bool_)
+        kokushi[readings.hand[readings.form == Form.KOKUSHI]] = True
+        return cls(row, kind.astype(np.uint8), hands, shapes, kokushi)
+
+
+def riichi_tables(replay: Replay, rounds: pa.Table, board: Board) -> dict[str, pa.Table]:
+    """Every riichi, what it waits for, and how every kind stands to its river.
+
+    Args:
+        replay: a replayed batch.
+        rounds: the `rounds` table that it was made of.
+        board: what its events lay open.
+
+    Returns:
+        Tables of schema `RIICHIS`, `RIICHI_WAITS` and `RIICHI_CLASSES` by name, in order of the
+        declarations.
+    """
+    riichi = _Declared.of(replay, board)
+    waits = _Waits.of(replay, riichi)
+    classes = _classes(replay, riichi)
+    own = riichi.keys(rounds, np.arange(len(riichi.number)))
+    columns = {
+        schema.RIICHIS: own | _moments(replay, riichi) | _waiting(replay, riichi, waits),
+        schema.RIICHI_WAITS: riichi.keys(rounds, waits.riichi)
+        | _wait_columns(replay, riichi, waits, classes),
+        schema.RIICHI_CLASSES: _class_columns(replay, rounds, riichi, classes),
+    }
+    return {
+        table.name: pa.Table.from_arrays([made[n] for n in table.names], schema=table.arrow)
+        for table, made in columns.items()
+    }
+
+
+def _moments(replay: Replay, riichi: _Declared) -> dict[str, pa.Array]:
+    """When it was declared, and what its player and the others did before and after."""
+    batch, ev, turns = replay.batch, replay.batch.events, replay.turns
+    number, seat, at = riichi.number, riichi.seat, riichi.at
+    others = turns.riichi_at[number]
+    discards = turns.discards_before[at]
+    ankan = np.flatnonzero((ev.kind == ANKAN) & (ev.seat >= 0))
+    last_ankan = np.full((batch.n_rounds, SEATS), -1, dtype=np.int64)
+    last_ankan[ev.round[ankan], ev.seat[ankan]] = ankan
+    tsumogiri = np.where(riichi.has_tile, ev.tsumogiri[riichi.tile_at], -1)
+    return {
+        "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
+        "turn": pa.array(discards[np.arange(len(at)), seat] + 1).cast(pa.int16()),
+        "table_turn": pa.array(discards.sum(axis=1) / batch.players[number] + 1).cast(pa.float32()),
+        "riichi_order": pa.array((others < at[:, None]).sum(axis=1) + 1).cast(pa.int8()),
+        "chasers": pa.array(((others > at[:, None]) & (others < NEVER)).sum(axis=1)).cast(pa.int8()),
+        "is_dealer": pa.array(batch.dealer[number] == seat),
+        "is_double_riichi": pa.array(is_double_riichi(batch, turns)[number, seat]),
+        "tile": tiles_array(np.where(riichi.has_tile, ev.tile[riichi.tile_at], np.uint8(NO_TILE))),
+        "is_tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri < 0),
+        "has_ankan_after": pa.array(last_ankan[number, seat] > at),
+    }
+
+
+def _waiting(replay: Replay, riichi: _Declared, waits: _Waits) -> dict[str, pa.Array]:
+    """What it waits for, and what the hand is worth for certain."""
+    size, unknown = len(riichi.number), ~riichi.known
+    kinds = np.bincount(waits.riichi, minlength=size)
+    unseen = np.bincount(waits.riichi, _unseen(replay, riichi, waits), minlength=size).astype(np.int64)
+    is_ryanmen = np.bincount(waits.riichi, waits.shapes[:, Wait.RYANMEN], minlength=size) > 0
+    kokushi = np.bincount(waits.riichi, waits.is_kokushi, minlength=size) > 0
+    furiten = (riichi.waits & replay.furiten.discards[riichi.tile_at, riichi.seat]) != 0
+    furiten |= (riichi.waits & KIND_BIT[replay.batch.events.tile[riichi.tile_at]]) != 0
+    return {
+        "waits": lists_array(tiles_array(waits.kind), kinds, null=unknown),
+        "wait_tiles": ints_array(np.where(unknown, NULL, unseen), pa.int8(), NULL),
+        "wait_shape": words_array(_shape(waits, kinds, size), schema.WAIT_SHAPES),
+        "is_good_shape": pa.array(is_ryanmen | (kinds > 2), mask=unknown),
+        "is_kokushi": pa.array(kokushi, mask=unknown),
+        "is_furiten": pa.array(furiten, mask=unknown),
+        "dora": ints_array(np.where(unknown, NULL, _dora(replay, riichi)), pa.int8(), NULL),
+        "sure_yaku": _sure_yaku(replay, riichi, waits),
+    }
+
+
+def _shape(waits: _Waits, kinds: Array, size: int) -> NDArray[np.uint8]:
+    """(n,) the one shape of a wait for one or two kinds, or that it is made of many."""
+    bits = np.zeros(size, dtype=np.uint8)
+    np.bitwise_or.at(bits, waits.riichi, (waits.shapes << np.arange(len(Wait))).sum(axis=1).astype(np.uint8))
+    single = (np.bitwise_count(bits) == 1) & (kinds <= 2)
+    shape = np.where(single, np.log2(np.maximum(bits, 1)).astype(np.uint8), _MANY)
+    return np.where(kinds > 0, shape, NO_WORD).astype(np.uint8)
+
+
+def _unseen(replay: Replay, riichi: _Declared, waits: _Waits) -> NDArray[np.int64]:
+    """(w,) copies of each wait that its player sees neither on the table nor in the own hand."""
+    held = counts_from_suits(replay.hands.suits[riichi.row])[waits.riichi, waits.kind]
+    return np.maximum(COPIES - riichi.copies[waits.riichi, waits.kind].astype(np.int64) - held, 0)
+
+
+def _dora(replay: Replay, riichi: _Declared) -> NDArray[np.int64]:
+    """(n,) dora, by the indicators turned so far, and red fives."""
+    batch = replay.batch
+    segment = riichi.number * SEATS + riichi.seat
+    until = riichi.tile_at + 1
+    counts = counts_from_suits(replay.hands.suits[riichi.row])
+    counts = counts + meld_counts(*melds_at(replay.melds, segment, until))
+    counts = counts + set_aside_counts(batch, segment, until)
+    dora = dora_among(
+        batch.rules,
+        batch.rule[riichi.number],
+        counts,
+        batch.dora_indicators[riichi.number],
+        replay.turns.dora_turned[riichi.tile_at],
+    )
+    return dora.astype(np.int64) + replay.hands.owned_reds[riichi.row]
+
+
+def _sure_yaku(replay: Replay, riichi: _Declared, waits: _Waits) -> pa.ListArray:
+    """The yaku that every wait gives by ron."""
+    scored = score_hands(waits.hands, replay.batch.rules)
+    common = np.full(len(riichi.number), ~np.uint64(0))
+    np.bitwise_and.at(common, waits.riichi, scored.yaku)
+    for slug in _DECLARED:
+        common &= ~(np.uint64(1) << np.uint64(schema.YAKU_BIT[slug]))
+    known = riichi.known & (riichi.waits != 0)
+    bits = (common[:, None] >> np.arange(schema.LAST_YAKU + 1, dtype=np.uint64)) & np.uint64(1)
+    has = (bits != 0) & known[:, None]
+    return lists_array(words_array(np.nonzero(has)[1], schema.YAKU), has.sum(axis=1), null=~known)
+
+
+def _wait_columns(
+    replay: Replay, riichi: _Declared, waits: _Waits, classes: NDArray[np.uint8]
+) -> dict[str, pa.Array]:
+    """The kinds that riichi wait for, in order of the declarations and kinds."""
+    return {
+        "tile": tiles_array(waits.kind),
+        "tile_class": words_array(classes[waits.riichi, waits.kind], schema.TILE_CLASSES),
+        "visible": pa.array(riichi.copies[waits.riichi, waits.kind].astype(np.int8)),
+        "unseen": pa.array(_unseen(replay, riichi, waits)).cast(pa.int8()),
+        **{f"is_{shape}": pa.array(waits.shapes[:, code]) for code, shape in enumerate(_SHAPES)},
+    }
+
+
+def _classes(replay: Replay, riichi: _Declared) -> NDArray[np.uint8]:
+    """(n, 34) class of every kind against the river of each riichi, its declaration tile in it."""
+    batch = replay.batch
+    safe = replay.furiten.discards[riichi.tile_at, riichi.seat] | np.where(
+        riichi.has_tile, KIND_BIT[batch.events.tile[riichi.tile_at]], np.uint64(0)
+    )
+    yakuhai = yakuhai_masks(batch, riichi.number, riichi.seat)
+    runs = run_masks(batch)[batch.rule[riichi.number]]
+    return tile_classes(np.arange(KINDS), safe[:, None], yakuhai[:, None], runs[:, None])
+
+
+def _class_columns(
+    replay: Replay, rounds: pa.Table, riichi: _Declared, classes: NDArray[np.uint8]
+) -> dict[str, pa.Array]:
+    """How many kinds of every class there are against each riichi, and how many it waits for."""
+    there = ~replay.batch.rules.removed_tiles[replay.batch.rule[riichi.number]]
+    row, kind = np.nonzero(there & riichi.has_tile[:, None])
+    group = _RANK_GROUP[kind].astype(np.int64)
+    seen = np.where(group == 0, riichi.copies[row, kind], _NOT_COUNTED)
+    hit = (riichi.waits[row] & KIND_BIT[kind]) != 0
+    key, place = np.unique(((row * 32 + classes[row, kind]) * 8 + group) * 8 + seen, return_inverse=True)
+    owner, visible = key >> 11, key & 7
+    hits = np.bincount(place, hit, minlength=len(key)).astype(np.int64)
+    return riichi.keys(rounds, owner) | {
+        "tile_class": words_array((key >> 6) & 31, schema.TILE_CLASSES),
+        "rank_group": words_array((key >> 3) & 7, schema.RANK_GROUPS),
+        "visible": ints_array(np.where(visible == _NOT_COUNTED, NULL, visible), pa.int8(), NULL),
+        "kinds": pa.array(np.bincount(place, minlength=len(key))).cast(pa.int8()),
+        "wait_kinds": ints_array(np.where(riichi.known[owner], hits, NULL), pa.int8(), NULL),
+    }

@@ -1,0 +1,225 @@
+"""`discard_threats`: every discard against every opponent who is a threat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog import schema
+from mjlog.columns import ints_array, tiles_array, words_array
+from mjlog.facts.course import declaration_tiles, open_melds_before, ron_tiles
+from mjlog.facts.danger.board import (
+    Board,
+    Rivers,
+    passed_kinds,
+    run_masks,
+    turned_dora,
+    yakuhai_masks,
+)
+from mjlog.facts.danger.tile_classes import (
+    NO_WORD,
+    chances,
+    is_in,
+    live_suji,
+    outsides,
+    suji_sources,
+    tile_classes,
+)
+from mjlog.facts.rows import NULL, shanten_of
+from mjlog.lookup.hands import RANK_OF, counts_from_suits
+from mjlog.replay.batch import DISCARD, KAKAN, kind_set
+from mjlog.replay.melds import NEVER
+from mjlog.replay.replay import Replay
+from mjlog.rulesets.standard import SEATS
+from mjlog.tiles import COPIES, EAST, IS_RED, KIND, KIND_BIT, KINDS
+
+Array = NDArray[Any]
+Masks = NDArray[np.uint64]
+
+OPEN_THREAT: Final = 2
+"""Chi, pon and daiminkan that make an opponent without riichi a threat."""
+_RIICHI, _OPEN = range(len(schema.THREATS))
+_PASSES: Final = kind_set(DISCARD, KAKAN)
+"""Events whose tile an opponent lets pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Faced:
+    """One row per discard and threat, in order of the events and opponents."""
+
+    at: NDArray[np.int64]
+    """(n,) the discard."""
+    opponent: NDArray[np.int64]
+    in_riichi: NDArray[np.bool_]
+    melds: NDArray[np.int32]
+    """(n,) open melds of the opponent."""
+    safe: Masks
+    """(n,) kinds the opponent cannot win on."""
+
+
+def discard_threats(replay: Replay, rounds: pa.Table, board: Board) -> pa.Table:
+    """Every discard against every opponent in riichi or with two or more open melds.
+
+    Genbutsu are the kinds in the opponent's river and those that passed while its hand stayed as it is:
+    since its riichi, or its last discard (furiten, EMA rules 2016, 3.3.11).
+
+    Args:
+        replay: a replayed batch.
+        rounds: the `rounds` table that it was made of.
+        board: what its events lay open.
+
+    Returns:
+        A table of schema `DISCARD_THREATS`, in order of the events.
+    """
+    faced = _faced(replay)
+    columns = {
+        **_keys(replay, rounds, faced),
+        **_tiles(replay, faced, board.before(faced.at)),
+        **_opponents(replay, faced),
+        **_own(replay, faced),
+    }
+    names = schema.DISCARD_THREATS.names
+    return pa.Table.from_arrays([columns[n] for n in names], schema=schema.DISCARD_THREATS.arrow)
+
+
+def _faced(replay: Replay) -> _Faced:
+    """Find the threats, and what is safe against each."""
+    ev, turns = replay.batch.events, replay.turns
+    offers = np.flatnonzero(_PASSES[ev.kind] & (ev.seat >= 0) & (KIND[ev.tile] < KINDS))
+    number = ev.round[offers]
+    melds = open_melds_before(replay)[offers]
+    riichi = turns.riichi_at[number] < offers[:, None]
+    threat = (riichi | (melds >= OPEN_THREAT)) & (ev.seat[offers][:, None] != np.arange(SEATS))
+    opponent, row = np.nonzero((threat & replay.batch.present[number]).T)
+    at = offers[row]
+    own = turns.discards_before[at, opponent].astype(np.int64)
+    # A hand in riichi stays as it is from the declaration tile on.
+    frozen = np.where(riichi[row, opponent], -1, own)
+    group = ((number[row].astype(np.int64) * SEATS + opponent) << 16) + frozen
+    order = np.lexsort((at, group))
+    passed = np.empty(len(at), dtype=np.uint64)
+    passed[order] = passed_kinds(group[order], KIND_BIT[ev.tile[at[order]]])
+    safe = passed | replay.furiten.discards[at, opponent]
+    chosen = np.flatnonzero(ev.kind[at] == DISCARD)
+    chosen = chosen[np.lexsort((opponent[chosen], at[chosen]))]
+    row, opponent = row[chosen], opponent[chosen]
+    return _Faced(at[chosen], opponent, riichi[row, opponent], melds[row, opponent], safe[chosen])
+
+
+def _keys(replay: Replay, rounds: pa.Table, faced: _Faced) -> dict[str, pa.Array]:
+    """Which discard, by whom, against whom."""
+    batch, ev = replay.batch, replay.batch.events
+    number = ev.round[faced.at]
+    return {
+        "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
+        "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
+        "seq": pa.array(faced.at - batch.first_event[number]).cast(pa.int16()),
+        "seat": pa.array(ev.seat[faced.at]),
+        "opponent": pa.array(faced.opponent).cast(pa.int8()),
+        "threat": words_array(np.where(faced.in_riichi, _RIICHI, _OPEN), schema.THREATS),
+        "tile": tiles_array(ev.tile[faced.at]),
+    }
+
+
+def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str, pa.Array]:
+    """What the tile is against the opponent's river and what the discarder sees."""
+    batch, ev = replay.batch, replay.batch.events
+    number, kind = ev.round[faced.at], KIND[ev.tile[faced.at]]
+    rows = np.arange(len(kind))
+    held_row = replay.hands.row_after[faced.at, ev.seat[faced.at]] - 1
+    known = replay.hands.known[held_row]
+    held = counts_from_suits(replay.hands.suits[held_row])
+    there = COPIES * ~batch.rules.removed_tiles[batch.rule[number]]
+    unseen = np.maximum(there - copies.astype(np.int64) - held, 0)
+    rivers = _rivers(replay, faced)
+    classes = tile_classes(
+        kind, faced.safe, yakuhai_masks(batch, number, faced.opponent), run_masks(batch)[batch.rule[number]]
+    )
+    source = suji_sources(kind, faced.safe, rivers["before"], rivers["declared"])
+    dora = turned_dora(replay, faced.at)
+    return {
+        "tile_class": words_array(classes, schema.TILE_CLASSES),
+        "visible": pa.array(copies[rows, kind].astype(np.int8)),
+        "unseen": ints_array(np.where(known, unseen[rows, kind], NULL), pa.int8(), NULL),
+        "chance": words_array(np.where(known, chances(kind, faced.safe, unseen), NO_WORD), schema.CHANCES),
+        "suji_source": words_array(np.where(faced.in_riichi, source, NO_WORD), schema.SUJI_SOURCES),
+        "outside": words_array(outsides(kind, rivers["early"], rivers["before"]), schema.OUTSIDES),
+        "is_dora": pa.array(is_in(kind, dora) | IS_RED[ev.tile[faced.at]]),
+        "is_beside_dora": pa.array((_beside(dora) & KIND_BIT[kind]) != 0),
+        "live_suji": pa.array(live_suji(faced.safe).astype(np.int8)),
+        "river_points": pa.array(rivers["points"]).cast(pa.int16()),
+        "has_genbutsu": pa.array(
+            (((held > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64) & faced.safe) != 0, mask=~known
+        ),
+    }
+
+
+def _beside(kinds: Masks) -> Masks:
+    """(n,) masks of the number tiles next to those of (n,) masks in their suits."""
+    ranks = np.append(RANK_OF[:EAST], np.full(KINDS - EAST, 255))
+    low = np.bitwise_or.reduce(KIND_BIT[:KINDS][ranks < 8])
+    high = np.bitwise_or.reduce(KIND_BIT[:KINDS][(ranks > 0) & (ranks < 9)])
+    return np.asarray(((kinds & low) << np.uint64(1)) | ((kinds & high) >> np.uint64(1)))
+
+
+def _rivers(replay: Replay, faced: _Faced) -> dict[str, Array]:
+    """The opponent's river: early tiles, those before riichi, its declaration tile, and its thickness."""
+    batch, hands = replay.batch, replay.hands
+    number = batch.events.round[faced.at]
+    rivers = Rivers.of(replay)
+    tile = declaration_tiles(replay)[number, faced.opponent]
+    has_tile = faced.in_riichi & (tile < NEVER)
+    until = np.where(has_tile, tile, faced.at)
+    before = replay.furiten.discards[until, faced.opponent]
+    early = rivers.early[number.astype(np.int64) * SEATS + faced.opponent]
+    declared = np.where(has_tile, KIND_BIT[batch.events.tile[until]], np.uint64(0))
+    return {
+        "before": before,
+        "early": early & before,
+        "declared": declared,
+        "points": rivers.points[hands.row_after[until, faced.opponent]],
+    }
+
+
+def _opponents(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
+    """State of the opponent, and whether it waits for the tile."""
+    batch, ev, state = replay.batch, replay.batch.events, replay.furiten
+    number, at, opponent = ev.round[faced.at], faced.at, faced.opponent
+    waits = state.waits[at, opponent]
+    furiten = state.own_discard[at, opponent] | state.temporary[at, opponent] | state.riichi[at, opponent]
+    known = replay.hands.known[replay.hands.row_after[at, opponent]]
+    tile = np.minimum(declaration_tiles(replay)[number, opponent], len(ev.kind) - 1)
+    tsumogiri = np.where(faced.in_riichi, ev.tsumogiri[tile], -1)
+    return {
+        "is_declaration_tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri < 0),
+        "opponent_turn": pa.array(replay.turns.discards_before[at, opponent]).cast(pa.int16()),
+        "opponent_melds": pa.array(faced.melds).cast(pa.int8()),
+        "is_opponent_dealer": pa.array(batch.dealer[number] == opponent),
+        "is_opponent_tenpai": pa.array(waits != 0, mask=~known),
+        "would_deal_in": pa.array(is_in(KIND[ev.tile[at]], waits) & ~furiten, mask=~known),
+        "did_deal_in": pa.array(_won(replay, at, opponent)),
+    }
+
+
+def _won(replay: Replay, at: Array, seat: Array) -> NDArray[np.bool_]:
+    """(n,) whether each seat won on the tile of each event."""
+    offered, winner = ron_tiles(replay)
+    return np.isin(at * SEATS + seat, offered * SEATS + winner)
+
+
+def _own(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
+    """The discarder's hand."""
+    ev, turns = replay.batch.events, replay.turns
+    at, seat = faced.at, ev.seat[faced.at].astype(np.int64)
+    row = replay.hands.row_after[at, seat]
+    declared = declaration_tiles(replay)[ev.round[at], seat]
+    return {
+        "turn": pa.array(turns.discards_before[at, seat] + 1).cast(pa.int16()),
+        "is_in_riichi": pa.array(declared < at),
+        "shanten_before": ints_array(shanten_of(replay, row - 1), pa.int8(), NULL),
+        "shanten": ints_array(shanten_of(replay, row), pa.int8(), NULL),
+    }

@@ -1,0 +1,122 @@
+"""`melds`: every call and concealed kan, and what the hand was then."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from mjlog import schema
+from mjlog.columns import ints_array, tiles_array, words_array
+from mjlog.facts.course import open_melds_before
+from mjlog.facts.danger.board import yakuhai_masks
+from mjlog.facts.rows import NULL, shanten_of
+from mjlog.lookup.hands import counts_from_suits
+from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, KAKAN, PON, kind_set
+from mjlog.replay.melds import meld_counts, melds_at
+from mjlog.replay.replay import Replay
+from mjlog.replay.set_aside import set_aside_counts
+from mjlog.rulesets.standard import SEATS
+from mjlog.scoring.from_replay import dora_among
+from mjlog.tiles import IS_YAOCHUU, KIND, KIND_BIT, KINDS
+
+Array = NDArray[Any]
+
+_EVENTS: Final = (CHI, PON, DAIMINKAN, KAKAN, ANKAN)
+"""Event kinds in the order of `schema.CALLS`."""
+_IS_MELD: Final = kind_set(*_EVENTS)
+_WORD: Final = np.full(256, 255, dtype=np.uint8)
+_WORD[list(_EVENTS)] = range(len(_EVENTS))
+_OPENS: Final = kind_set(CHI, PON, DAIMINKAN)
+_SUIT_BITS: Final = tuple(np.bitwise_or.reduce(KIND_BIT[first : first + 9]) for first in (0, 9, 18))
+_YAOCHUU: Final = np.bitwise_or.reduce(KIND_BIT[:KINDS][IS_YAOCHUU[:KINDS]])
+
+
+def melds(replay: Replay, rounds: pa.Table) -> pa.Table:
+    """Every chi, pon and kan.
+
+    Args:
+        replay: a replayed batch.
+        rounds: the `rounds` table that it was made of.
+
+    Returns:
+        A table of schema `MELDS`, in the order of the events.
+    """
+    batch, ev = replay.batch, replay.batch.events
+    at = np.flatnonzero(_IS_MELD[ev.kind] & (ev.seat >= 0))
+    seat, number, kind = ev.seat[at].astype(np.int64), ev.round[at], ev.kind[at]
+    row, opens = replay.hands.row_after[at, seat], _OPENS[kind]
+    lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
+    columns = {
+        "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
+        "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
+        "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
+        "seat": pa.array(seat).cast(pa.int8()),
+        "kind": words_array(_WORD[kind], schema.CALLS),
+        "from_seat": ints_array(np.where(opens, ev.target_seat[at], NULL), pa.int8(), NULL),
+        "turn": pa.array(replay.turns.discards_before[at, seat] + 1).cast(pa.int16()),
+        **_number(replay, at, seat, opens),
+        "tile": tiles_array(lowest),
+        "shanten_before": ints_array(shanten_of(replay, row - 1), pa.int8(), NULL),
+        "shanten": ints_array(shanten_of(replay, row), pa.int8(), NULL),
+        **_worth(replay, at, seat, row),
+        "cancels_ippatsu": pa.array(_ippatsu(replay, at, seat)).cast(pa.int8()),
+    }
+    return pa.Table.from_arrays([columns[n] for n in schema.MELDS.names], schema=schema.MELDS.arrow)
+
+
+def _number(replay: Replay, at: Array, seat: Array, opens: Array) -> dict[str, pa.Array]:
+    """Which open meld of its player it is, and whether anybody else had as many."""
+    so_far = open_melds_before(replay)[at]
+    own = so_far[np.arange(len(at)), seat]
+    most = np.where(np.arange(SEATS) == seat[:, None], 0, so_far).max(axis=1, initial=0)
+    return {
+        "open_meld": ints_array(np.where(opens, own, NULL), pa.int8(), NULL),
+        "is_first_of_table": pa.array(opens & (most < own)),
+    }
+
+
+def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.Array]:
+    """Dora in hand and melds after it, and yaku that the player can count on."""
+    batch, ev = replay.batch, replay.batch.events
+    number = ev.round[at]
+    segment = number.astype(np.int64) * SEATS + seat
+    known = replay.hands.known[row]
+    counts = counts_from_suits(replay.hands.suits[row]) + meld_counts(
+        *melds_at(replay.melds, segment, at + 1)
+    )
+    aside = set_aside_counts(batch, segment, at)
+    dora = dora_among(
+        batch.rules,
+        batch.rule[number],
+        counts + aside,
+        batch.dora_indicators[number],
+        replay.turns.dora_turned[at],
+    )
+    yakuhai = yakuhai_masks(batch, number, seat)
+    held = ((counts > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
+    triplets = ((counts >= 3) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
+    suits = sum(((held & bits) != 0).astype(np.int8) for bits in _SUIT_BITS)
+    sure = ((triplets & yakuhai) != 0) | ((held & _YAOCHUU) == 0) | (suits <= 1)
+    lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
+    return {
+        "dora": ints_array(
+            np.where(known, dora.astype(np.int64) + replay.hands.owned_reds[row], NULL), pa.int8(), NULL
+        ),
+        "is_yakuhai": pa.array((KIND_BIT[lowest] & yakuhai) != 0),
+        "has_sure_yaku": pa.array(sure, mask=~known),
+    }
+
+
+def _ippatsu(replay: Replay, at: Array, seat: Array) -> NDArray[np.int64]:
+    """(k,) opponents who could still win with ippatsu before each event."""
+    turns = replay.turns
+    accepted = turns.accepted_at[replay.batch.events.round[at]]
+    paid = accepted < at[:, None]
+    since = np.where(paid, accepted, 0)
+    own = turns.discards_before[at] - turns.discards_before[since, np.arange(SEATS)]
+    calls = turns.calls_before[at][:, None] - turns.calls_before[since]
+    alive = paid & (own == 0) & (calls == 0) & (np.arange(SEATS) != seat[:, None])
+    return np.asarray(alive.sum(axis=1))
