@@ -16,7 +16,7 @@ from duckdb import StatementType
 
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
-from mjlog.warehouse.statements import VIEWS, statements
+from mjlog.warehouse.statements import MACROS, VIEWS, statements
 
 Connection = duckdb.DuckDBPyConnection
 DuckDBError = duckdb.Error
@@ -63,7 +63,7 @@ def define(connection: Connection, aliases: pa.Table) -> None:
     connection.sql("create or replace table aliases as from given_aliases")
     connection.unregister("given_aliases")
     for statement in statements().values():
-        if statement.layer == "macros":
+        if statement.layer in MACROS:
             connection.sql(statement.sql)
         elif statement.layer in VIEWS:
             connection.sql(f"create or replace view {statement.name} as\n{statement.sql}")

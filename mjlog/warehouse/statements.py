@@ -1,8 +1,9 @@
 """The SQL of the warehouse: one file per statement, with its documentation in the first lines.
 
 Layers, each reading from those before it: *macros*; *facts* (tables joined with who played);
-*totals* (counts and sums per game that can be added up over any choice of games); *rates* (what is
-asked for, with ``$parameters``).  All but rates are views that every connection has.
+*selections* (which of them are counted, as table macros); *totals* (counts and sums that can be added up
+over any choice of rounds or games); *rates* (what is asked for, with ``$parameters``).  All but rates are
+views and macros that every connection has.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from graphlib import TopologicalSorter
 from importlib.resources import files
 from typing import Final
 
-LAYERS: Final = ("macros", "facts", "totals", "rates")
+LAYERS: Final = ("macros", "facts", "selections", "totals", "rates")
+MACROS: Final = ("macros", "selections")
 VIEWS: Final = ("facts", "totals")
 _HEADER: Final = ("doc", "grain", "reads")
 _PARAMETER: Final = re.compile(r"\$([a-z_]+)")

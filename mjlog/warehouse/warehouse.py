@@ -20,7 +20,7 @@ from mjlog.warehouse.aliases import load_aliases, no_aliases
 from mjlog.warehouse.folder import FolderStore
 from mjlog.warehouse.ingest import IngestReport, ingest
 from mjlog.warehouse.manifest import STORED
-from mjlog.warehouse.statements import VIEWS, Statement, statements
+from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
 from mjlog.warehouse.store import MemoryStore, Store
 
 
@@ -140,7 +140,7 @@ class Warehouse:
         return db.select(self._connection, statement.sql, values)
 
     def _statement(self, name: str) -> Statement:
-        known = {n: s for n, s in statements().items() if s.layer != "macros"}
+        known = {n: s for n, s in statements().items() if s.layer not in MACROS}
         if name not in known:
             near = difflib.get_close_matches(name, [*known, *STORED], n=1)
             hint = f"; did you mean {near[0]}?" if near else ""

@@ -208,7 +208,7 @@ def _shape(waits: _Waits, kinds: Array, size: int) -> NDArray[np.uint8]:
 def _unseen(replay: Replay, riichi: _Declared, waits: _Waits) -> NDArray[np.int64]:
     """(w,) copies of each wait that its player sees neither on the table nor in the own hand."""
     held = counts_from_suits(replay.hands.suits[riichi.row])[waits.riichi, waits.kind]
-    return np.maximum(COPIES - riichi.copies[waits.riichi, waits.kind].astype(np.int64) - held, 0)
+    return np.asarray(np.maximum(COPIES - riichi.copies[waits.riichi, waits.kind].astype(np.int64) - held, 0))
 
 
 def _dora(replay: Replay, riichi: _Declared) -> NDArray[np.int64]:

@@ -184,4 +184,4 @@ def outsides(kinds: Array, early: Masks, before: Masks) -> Codes:
 def live_suji(safe: Masks) -> NDArray[np.uint8]:
     """How many of the 18 two-sided waits neither end of which is genbutsu."""
     live = ~safe
-    return np.bitwise_count(live & (live >> np.uint64(3)) & _RUN_STARTS).astype(np.uint8)
+    return np.asarray(np.bitwise_count(live & (live >> np.uint64(3)) & _RUN_STARTS), dtype=np.uint8)

@@ -1,7 +1,7 @@
 -- doc: How often a discard deals in, by the own hand and by what it faces (an opponent's riichi, else
 --   an open hand, else nothing), with Wilson's 95 % interval; for a player, or all together.
 -- grain: number of players, own state and state of the opponents
--- reads: discard_totals, selected_games
+-- reads: discard_totals, selected_seats
 with totals as (
     select
         t.player_count,
@@ -12,10 +12,10 @@ with totals as (
         sum(t.judged_discards)::bigint as judged_discards,
         sum(t.would_deal_ins)::bigint as would_deal_ins
     from discard_totals as t
-    semi join selected_games(
+    semi join selected_seats(
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
-    ) as chosen on chosen.game_id = t.game_id
+    ) as chosen on chosen.game_id = t.game_id and chosen.seat = t.seat
     where $player::varchar is null or t.player = $player::varchar
     group by t.player_count, t.own_state, t.facing
 )

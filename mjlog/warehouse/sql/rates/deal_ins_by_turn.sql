@@ -2,7 +2,7 @@
 --   Wilson's 95 % interval; for a player, or all together.  Discards of a player in riichi are left out,
 --   for they are no choice; the declaration tile is in.
 -- grain: number of players, state of the opponents and turn
--- reads: discard_totals, selected_games
+-- reads: discard_totals, selected_seats
 with totals as (
     select
         t.player_count,
@@ -11,10 +11,10 @@ with totals as (
         sum(t.discards)::bigint as discards,
         sum(t.deal_ins)::bigint as deal_ins
     from discard_totals as t
-    semi join selected_games(
+    semi join selected_seats(
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
-    ) as chosen on chosen.game_id = t.game_id
+    ) as chosen on chosen.game_id = t.game_id and chosen.seat = t.seat
     where t.own_state <> 'riichi' and ($player::varchar is null or t.player = $player::varchar)
     group by t.player_count, t.facing, t.turn
 )

@@ -4,14 +4,14 @@
 --   and of four players are never mixed.  Ranks need complete games; rounds are those with a result.
 --   Players without a name or account are left out, since nobody knows who is who (nameless_seats).
 -- grain: number of players, player and statistic
--- reads: player_game_totals, selected_games
+-- reads: player_game_totals, selected_seats
 with totals as (
     select t.*
     from player_game_totals as t
-    semi join selected_games(
+    semi join selected_seats(
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
-    ) as chosen on chosen.game_id = t.game_id
+    ) as chosen on chosen.game_id = t.game_id and chosen.seat = t.seat
     where t.player is not null and ($player::varchar is null or t.player = $player::varchar)
 ),
 

@@ -1,0 +1,116 @@
+"""The catalogue: every statistic with its definition, numerator and denominator, as data."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, get_args
+
+Kind = Literal["rate", "mean"]
+"""A rate counts some of the things that its denominator counts, and lies between 0 and 1; a mean need not."""
+HOUSE: Final = "house"
+"""The profile of our own definitions."""
+PROFILES: Final = ("amae", "mortal", "mpa", "kobalab", "tenhou")
+"""Systems whose definitions can be asked for instead."""
+SYSTEMS: Final = (*PROFILES, "wuye999", "nodocchi", "mahjong_soul", "m_league", "pantheon")
+"""Systems that `Statistic.shown_by` can name."""
+_CHANGED: Final = frozenset({"kind", "numerator", "denominator", "definition", "per"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistic:
+    """One statistic: a ratio of two sums over the rows of a totals view."""
+
+    name: str
+    title: str
+    japanese: str = ""
+    section: str = ""
+    """Name of its file."""
+    kind: Kind
+    totals: str
+    """The view of totals whose rows are summed."""
+    numerator: str
+    """SQL expression over the view's columns, summed."""
+    denominator: str
+    per: str
+    """What the denominator counts, in the singular."""
+    definition: str
+    """One sentence."""
+    shown_by: tuple[str, ...] = ()
+    """Other systems that show it."""
+    player_counts: tuple[int, ...] = ()
+    """Numbers of players for which it means something; all when empty."""
+    profile: str = HOUSE
+    """Whose definition this is."""
+    profiles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What other systems define otherwise, by profile."""
+
+    def under(self, profile: str) -> Statistic:
+        """The statistic as a profile defines it."""
+        changed: dict[str, Any] = dict(self.profiles.get(profile, {}))
+        return replace(self, profile=profile, **changed) if changed else self
+
+
+@cache
+def catalogue() -> dict[str, Statistic]:
+    """Every statistic by name, in the order of the files and within them.
+
+    Raises:
+        ValueError: when a file is wrong, naming the statistic.
+    """
+    found: dict[str, Statistic] = {}
+    folder = files(__package__) / "catalogue"
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".toml"):
+            section = file.name.removesuffix(".toml").split("_", 1)[1]
+            for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("statistic", []):
+                statistic = _statistic(entry, section)
+                if statistic.name in found:
+                    raise ValueError(f"{statistic.name}: listed twice")
+                found[statistic.name] = statistic
+    return found
+
+
+def _statistic(entry: Mapping[str, Any], section: str) -> Statistic:
+    """One entry of a file, checked."""
+    name = entry.get("name", "?")
+    try:
+        made = Statistic(
+            **{
+                **entry,
+                "section": section,
+                "shown_by": tuple(entry.get("shown_by", ())),
+                "player_counts": tuple(entry.get("player_counts", ())),
+            }
+        )
+    except TypeError as error:
+        raise ValueError(f"{name}: {error}") from error
+    if made.kind not in get_args(Kind):
+        raise ValueError(f"{name}: kind is rate or mean, not {made.kind}")
+    strange = [s for s in made.shown_by if s not in SYSTEMS] + [p for p in made.profiles if p not in PROFILES]
+    strange += [key for changed in made.profiles.values() for key in changed if key not in _CHANGED]
+    if strange:
+        raise ValueError(f"{name}: {strange[0]} is not known")
+    return made
+
+
+def chosen(names: tuple[str, ...] | None = None, profile: str = HOUSE) -> list[Statistic]:
+    """Statistics by name, or all, as a profile defines them.
+
+    Raises:
+        ValueError: when there is no statistic or profile of that name.
+    """
+    known = catalogue()
+    if profile != HOUSE and profile not in PROFILES:
+        raise ValueError(f"no profile is called {profile!r}; there are {HOUSE}, {', '.join(PROFILES)}")
+    for name in names or ():
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            raise ValueError(
+                f"no statistic is called {name!r}" + (f"; did you mean {near[0]}?" if near else "")
+            )
+    return [known[name].under(profile) for name in (known if names is None else names)]
