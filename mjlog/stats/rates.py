@@ -22,13 +22,15 @@ GROUPS: Final = (
     "ruleset_id",
     "month",
     "seat",
+    "round",
     "round_wind",
-    "round_number",
     "seat_wind",
+    "is_all_last",
     "start_rank",
 )
 """What statistics can be told apart by, besides the number of players, which they always are."""
-ROUND_GROUPS: Final = frozenset({"round_wind", "round_number", "seat_wind", "start_rank"})
+ROUND_GROUPS: Final = frozenset({"round", "round_wind", "seat_wind", "is_all_last", "start_rank"})
+"""Those of single rounds."""
 SCHEMA_TAIL: Final = (
     "statistic",
     "value",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
 SEATS_MACRO: Final = "selected_seats"
 ROUNDS_MACRO: Final = "selected_rounds"
-_PARAMETERS: Final = {
-    "players": ("of_people", "varchar[]"),
+_ARGUMENTS: Final = {
+    "people": ("of_people", "varchar[]"),
     "opponents": ("of_opponents", "varchar[]"),
     "player_count": ("of_players", "tinyint"),
     "platform": ("of_platform", "varchar"),
@@ -22,15 +23,15 @@ _PARAMETERS: Final = {
     "seats": ("of_seats", "tinyint[]"),
     "last_games": ("last_games", "bigint"),
 }
-_ROUND_PARAMETERS: Final = {
+_ROUND_ARGUMENTS: Final = {
     "seat_winds": ("of_seat_winds", "tinyint[]"),
-    "round_winds": ("of_round_winds", "tinyint[]"),
-    "round_numbers": ("of_round_numbers", "tinyint[]"),
+    "rounds": ("of_rounds", "varchar[]"),
+    "all_last": ("of_all_last", "boolean"),
     "start_ranks": ("of_ranks", "tinyint[]"),
     "lead_from": ("lead_from", "integer"),
     "lead_to": ("lead_to", "integer"),
 }
-"""Parameter of the macros and its type, by field."""
+"""Argument of the macros and its type, by parameter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,7 @@ class Selection:
     length: str | None = None
     """A word of `schema.LENGTHS`."""
     ruleset: str | None = None
+    """Id of the rules that judged the game."""
     since: datetime | None = None
     """Inclusive."""
     until: datetime | None = None
@@ -62,9 +64,10 @@ class Selection:
     """Each player's latest games among those that the rest chooses."""
     seat_winds: tuple[int, ...] | None = None
     """0 East to 3 North."""
-    round_winds: tuple[int, ...] | None = None
-    round_numbers: tuple[int, ...] | None = None
-    """From 1."""
+    rounds: tuple[str, ...] | None = None
+    """Rounds by name, or all of a wind: ``("E1", "S")``."""
+    all_last: bool | None = None
+    """Only the last scheduled round and its repetitions, or only the others."""
     start_ranks: tuple[int, ...] | None = None
     """Ranks at the deal, from 1."""
     lead_from: int | None = None
@@ -74,13 +77,41 @@ class Selection:
     @property
     def is_of_rounds(self) -> bool:
         """Whether single rounds are chosen, not only whole games."""
-        return any(getattr(self, name) is not None for name in _ROUND_PARAMETERS)
+        return any(getattr(self, name) is not None for name in _ROUND_ARGUMENTS)
 
     @property
     def chosen(self) -> dict[str, Any]:
         """The fields that choose, with their values."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is chosen as values of the parameters of named statements.
+
+        >>> Selection(players=("A",), length="south").values
+        {'people': ['A'], 'length': 'south'}
+        """
+        return {
+            "people" if name == "players" else name: list(value) if isinstance(value, tuple) else value
+            for name, value in self.chosen.items()
+        }
+
+    def fitting(self, statement: str, parameters: Collection[str]) -> dict[str, Any]:
+        """The values for a named statement.
+
+        Args:
+            statement: its name.
+            parameters: names of its parameters.
+
+        Raises:
+            ValueError: when something is chosen that the statement cannot tell apart.
+        """
+        strange = [name for name in self.values if name not in parameters]
+        if strange:
+            what = "single rounds" if strange[0] in _ROUND_ARGUMENTS else strange[0]
+            raise ValueError(f"{statement} cannot be asked by {what}")
+        return self.values
 
     def call(self, macro: str, prefix: str = "") -> tuple[str, dict[str, Any]]:
         """A call of one of the macros with this choice.
@@ -92,15 +123,11 @@ class Selection:
         Returns:
             SQL with ``$parameters``, and their values.
         """
-        named = _PARAMETERS | (_ROUND_PARAMETERS if macro == ROUNDS_MACRO else {})
-        chosen = {name: value for name, value in self.chosen.items() if name in named}
+        known = _ARGUMENTS | (_ROUND_ARGUMENTS if macro == ROUNDS_MACRO else {})
+        given = {name: value for name, value in self.values.items() if name in known}
         arguments = ", ".join(
-            f"{parameter} := ${prefix}{name}::{kind}"
-            for name, (parameter, kind) in named.items()
-            if name in chosen
+            f"{argument} := ${prefix}{name}::{kind}"
+            for name, (argument, kind) in known.items()
+            if name in given
         )
-        values = {
-            prefix + name: list(value) if isinstance(value, tuple) else value
-            for name, value in chosen.items()
-        }
-        return f"{macro}({arguments})", values
+        return f"{macro}({arguments})", {prefix + name: value for name, value in given.items()}

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 import sqlglot
 from sqlglot import exp
 
+from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.manifest import STORED
-from mjlog.warehouse.statements import LAYERS, Statement, parse, statements
+from mjlog.warehouse.statements import LAYERS, MACROS, Statement, parse, statements
 from tests.unit.warehouse.conftest import with_column
 
-QUERIES = [s for s in statements().values() if s.layer != "macros"]
+QUERIES = [s for s in statements().values() if s.layer not in MACROS]
+SELECTIONS = [s for s in statements().values() if s.layer == "selections"]
 GIVEN = {*STORED, "aliases"}
 """Tables that statements do not make."""
+EVERYTHING: dict[str, Any] = {field.name: () for field in fields(Selection)}
+"""A choice with every field."""
 by_name = pytest.mark.parametrize("statement", QUERIES, ids=lambda s: s.name)
 
 
@@ -37,9 +43,10 @@ def test_a_file_is_one_select(statement: Statement) -> None:
     assert not statement.sql.rstrip().endswith(";")
 
 
-@by_name
+@pytest.mark.parametrize("statement", [*QUERIES, *SELECTIONS], ids=lambda s: s.name)
 def test_it_reads_what_its_header_says(statement: Statement) -> None:
-    parsed = sqlglot.parse_one(statement.sql, dialect="duckdb")
+    sql = statement.sql.split(") as table\n")[1] if statement.layer == "selections" else statement.sql
+    parsed = sqlglot.parse_one(sql, dialect="duckdb")
     own = {cte.alias for cte in parsed.find_all(exp.CTE)}
     read = set()
     for table in parsed.find_all(exp.Table):
@@ -49,13 +56,26 @@ def test_it_reads_what_its_header_says(statement: Statement) -> None:
     assert read == set(statement.reads)
 
 
-@by_name
+@pytest.mark.parametrize("statement", [*QUERIES, *SELECTIONS], ids=lambda s: s.name)
 def test_it_reads_only_from_layers_before_its_own(statement: Statement) -> None:
     known = statements()
     for name in statement.reads:
         assert name in GIVEN or (
             known[name].layer == "macros" or LAYERS.index(known[name].layer) <= LAYERS.index(statement.layer)
         )
+
+
+def test_named_statements_that_choose_have_every_choice() -> None:
+    """What a statement can choose, it can choose in all the ways of the macro that it calls."""
+    seats, rounds = (
+        set(re.findall(r"\$(\w+)", Selection(**EVERYTHING).call(macro)[0]))
+        for macro in (SEATS_MACRO, ROUNDS_MACRO)
+    )
+    for statement in QUERIES:
+        if statement.layer == "rates" and ROUNDS_MACRO in statement.reads:
+            assert rounds <= statement.parameters, statement.name
+        elif statement.layer == "rates" and SEATS_MACRO in statement.reads:
+            assert seats <= statement.parameters, statement.name
 
 
 def test_each_statement_comes_after_what_it_reads() -> None:
@@ -70,24 +90,27 @@ def test_lines_are_not_too_long() -> None:
         assert max(map(len, statement.sql.splitlines())) <= 110, statement.name
 
 
+KEYS = {
+    "game": ["game_id"],
+    "round": ["game_id", "round_index"],
+    "discard": ["game_id", "round_index", "seq"],
+    "number of players": ["player_count"],
+    "state of the opponents": ["facing"],
+}
+"""Columns that tell the rows of a grain apart, by its words; other words are the names of columns."""
+
+
+def keys(grain: str) -> list[str]:
+    """The key of a grain: "round and seat" is game_id, round_index, seat."""
+    words = re.split(r", | and ", grain)
+    return [column for word in words for column in KEYS.get(word, [word.replace(" ", "_")])]
+
+
 @by_name
 def test_it_answers_with_rows_of_its_grain(statement: Statement, warehouse: Warehouse) -> None:
-    keys = {
-        "player_games": ["game_id", "seat"],
-        "player_rounds": ["game_id", "round_index", "seat"],
-        "player_discards": ["game_id", "round_index", "seq"],
-        "player_game_totals": ["game_id", "seat"],
-        "discard_totals": ["game_id", "seat", "turn", "own_state", "facing"],
-        "player_rates": ["player_count", "player", "statistic"],
-        "player_summary": ["player_count", "player"],
-        "ranks": ["player_count", "rank"],
-        "nameless_seats": ["player_count"],
-        "deal_ins_by_opponents": ["player_count", "own_state", "facing"],
-        "deal_ins_by_turn": ["player_count", "facing", "turn"],
-    }[statement.name]
     table = warehouse.query(statement.name)
     assert len(table) > 0
-    assert len(table) == len(table.group_by(keys).aggregate([]))
+    assert len(table) == len(table.group_by(keys(statement.grain)).aggregate([]))
 
 
 @by_name

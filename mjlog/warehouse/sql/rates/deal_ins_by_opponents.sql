@@ -1,7 +1,7 @@
 -- doc: How often a discard deals in, by the own hand and by what it faces (an opponent's riichi, else
---   an open hand, else nothing), with Wilson's 95 % interval; for a player, or all together.
+--   an open hand, else nothing), with Wilson's 95 % interval; for the chosen, all together.
 -- grain: number of players, own state and state of the opponents
--- reads: discard_totals, selected_seats
+-- reads: discard_totals, selected_rounds
 with totals as (
     select
         t.player_count,
@@ -12,11 +12,16 @@ with totals as (
         sum(t.judged_discards)::bigint as judged_discards,
         sum(t.would_deal_ins)::bigint as would_deal_ins
     from discard_totals as t
-    semi join selected_seats(
+    semi join selected_rounds(
+        of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
-        of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
-    ) as chosen on chosen.game_id = t.game_id and chosen.seat = t.seat
-    where $player::varchar is null or t.player = $player::varchar
+        of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
+        since := $since::timestamp, until := $until::timestamp, of_seats := $seats::tinyint[],
+        last_games := $last_games::bigint, of_seat_winds := $seat_winds::tinyint[],
+        of_rounds := $rounds::varchar[], of_all_last := $all_last::boolean,
+        of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
+    ) as chosen
+        on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
     group by t.player_count, t.own_state, t.facing
 )
 

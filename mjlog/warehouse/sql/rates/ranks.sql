@@ -1,15 +1,18 @@
--- doc: How often a player, or every player together, came first, second, ... in complete games, with
---   Wilson's 95 % interval.
+-- doc: How often the chosen players came first, second, ... in complete games, with Wilson's
+--   95 % interval.
 -- grain: number of players and rank
 -- reads: player_games, selected_seats
 with ranked as (
     select pg.player_count, pg.final_rank
     from player_games as pg
     semi join selected_seats(
+        of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
-        of_length := $length::varchar, since := $since::timestamp, until := $until::timestamp
+        of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
+        since := $since::timestamp, until := $until::timestamp, of_seats := $seats::tinyint[],
+        last_games := $last_games::bigint
     ) as chosen on chosen.game_id = pg.game_id and chosen.seat = pg.seat
-    where pg.final_rank is not null and ($player::varchar is null or pg.player = $player::varchar)
+    where pg.final_rank is not null
 ),
 
 finished as (

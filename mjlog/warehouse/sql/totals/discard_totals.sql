@@ -1,10 +1,11 @@
 -- doc: How often discards deal in, as counts that add up over any choice of games.  would_deal_ins
 --   counts discards that an opponent without furiten waits for, with a yaku or not; judged_discards
 --   are those whose opponents' hands are known.
--- grain: game, seat, turn, own state and state of the opponents
+-- grain: round and seat, turn, own state and state of the opponents
 -- reads: player_discards
 select
     game_id,
+    round_index,
     seat,
     player,
     player_count,
@@ -16,4 +17,4 @@ select
     count(would_deal_in) as judged_discards,
     count(*) filter (where would_deal_in) as would_deal_ins
 from player_discards
-group by game_id, seat, player, player_count, turn, own_state, facing
+group by game_id, round_index, seat, player, player_count, turn, own_state, facing
