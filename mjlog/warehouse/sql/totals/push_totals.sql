@@ -1,0 +1,46 @@
+-- doc: What players do when exactly one opponent is in riichi and they are not, as counts that add up
+--   over any choice of rounds: a genbutsu is against that opponent; a retreat is another tile that takes
+--   the own hand further from tenpai; a push is any other tile.  Hands must be known.  shanten is that of
+--   the hand with the tile drawn, from 0 (tenpai, or complete) to 3 (three or more).  genbutsu_held
+--   counts discards with a genbutsu in hand, genbutsu_passed_up those of them that played another tile.
+-- grain: round, seat and discard
+-- reads: player_threats
+with alone as (
+    select
+        game_id,
+        round_index,
+        seat,
+        seq,
+        any_value(player_count) as player_count,
+        any_value(turn) as turn,
+        any_value(greatest(least(shanten_before, 3), 0)) as shanten,
+        any_value(case
+            when tile_class = 'genbutsu' then 'genbutsu'
+            when shanten > shanten_before then 'retreat'
+            else 'push'
+        end) as action,
+        any_value(has_genbutsu) as has_genbutsu,
+        any_value(did_deal_in) as did_deal_in
+    from player_threats
+    where threat = 'riichi' and not is_in_riichi and shanten_before is not null and has_genbutsu is not null
+    group by game_id, round_index, seat, seq
+    having count(*) = 1
+)
+
+select
+    game_id,
+    round_index,
+    seat,
+    seq,
+    player_count,
+    turn,
+    shanten,
+    action,
+    1 as discards,
+    (action = 'push')::integer as pushes,
+    (action = 'retreat')::integer as retreats,
+    (action = 'genbutsu')::integer as genbutsu,
+    did_deal_in::integer as deal_ins,
+    has_genbutsu::integer as genbutsu_held,
+    (has_genbutsu and action <> 'genbutsu')::integer as genbutsu_passed_up
+from alone

@@ -1,0 +1,34 @@
+-- doc: Discards against opponents who are a threat, as counts that add up over any choice of rounds.  A
+--   discard that meets two threats counts against each.  Discards of a player in riichi are left out, for
+--   they are no choice; the declaration tile is in.  deal_ins are wins of that very opponent;
+--   would_deal_ins are tiles that it waits for without furiten, with a yaku or not, and judged_discards
+--   those where its hand is known.
+-- grain: round, seat, discard and opponent
+-- reads: player_threats
+select
+    game_id,
+    round_index,
+    seat,
+    seq,
+    opponent,
+    player_count,
+    threat,
+    tile_class,
+    danger_class,
+    turn,
+    visible,
+    chance,
+    suji_source,
+    outside,
+    is_dora,
+    is_beside_dora,
+    live_suji,
+    river_points,
+    is_declaration_tsumogiri,
+    is_opponent_dealer,
+    1 as discards,
+    did_deal_in::integer as deal_ins,
+    (would_deal_in is not null)::integer as judged_discards,
+    coalesce(would_deal_in, false)::integer as would_deal_ins
+from player_threats
+where not is_in_riichi
