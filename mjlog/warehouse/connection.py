@@ -14,6 +14,7 @@ import duckdb
 import pyarrow as pa
 from duckdb import StatementType
 
+from mjlog.rank_points import rank_tables
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
 from mjlog.warehouse.statements import MACROS, VIEWS, statements
@@ -59,9 +60,10 @@ def define(connection: Connection, aliases: pa.Table) -> None:
         connection: where they are made.
         aliases: whose accounts and names are whose (see `aliases.SCHEMA`).
     """
-    connection.register("given_aliases", aliases)
-    connection.sql("create or replace table aliases as from given_aliases")
-    connection.unregister("given_aliases")
+    for name, table in {"aliases": aliases, "rank_tables": rank_tables()}.items():
+        connection.register("given", table)
+        connection.sql(f"create or replace table {name} as from given")
+        connection.unregister("given")
     for statement in statements().values():
         if statement.layer in MACROS:
             connection.sql(statement.sql)
