@@ -1,0 +1,98 @@
+-- doc: How hands get on, by turn: mean shanten after the own discard of that number (0 as dealt) of the
+--   hands that get there and are known, and of all rounds with a result the shares that have declared
+--   riichi, called, and won by that turn; for the chosen, all together.  A turn is the own discards up to
+--   the declaration tile, or before the call or win, plus one.
+-- grain: number of players and turn
+-- reads: discards, round_players, selected_rounds
+with rounds as (
+    select
+        c.player_count,
+        rp.game_id,
+        rp.round_index,
+        rp.seat,
+        rp.dealt_shanten,
+        rp.riichi_turn,
+        rp.first_call_turn,
+        rp.win_turn
+    from round_players as rp
+    inner join selected_rounds(
+        of_people := $people::varchar[], of_opponents := $opponents::varchar[],
+        of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
+        of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
+        since := $since::timestamp, until := $until::timestamp, of_seats := $seats::tinyint[],
+        last_games := $last_games::bigint, of_seat_winds := $seat_winds::tinyint[],
+        of_rounds := $rounds::varchar[], of_all_last := $all_last::boolean,
+        of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
+    ) as c on c.game_id = rp.game_id and c.round_index = rp.round_index and c.seat = rp.seat
+    where rp.outcome is not null
+),
+
+hands as (
+    select player_count, 0 as turn, dealt_shanten as shanten from rounds
+    union all
+    select r.player_count, d.turn, d.shanten
+    from discards as d
+    inner join rounds as r on r.game_id = d.game_id and r.round_index = d.round_index and r.seat = d.seat
+),
+
+means as (
+    select player_count, turn, count(*) as reached, count(shanten) as hands, sum(shanten) as shanten
+    from hands
+    group by player_count, turn
+),
+
+happened as (
+    select
+        player_count,
+        unnest([0, riichi_turn, first_call_turn, win_turn]) as turn,
+        unnest(['round', 'riichi', 'call', 'win']) as event
+    from rounds
+),
+
+counted as (
+    select
+        player_count,
+        turn,
+        count(*) filter (where event = 'riichi') as riichi,
+        count(*) filter (where event = 'call') as called,
+        count(*) filter (where event = 'win') as wins
+    from happened
+    where turn is not null
+    group by player_count, turn
+),
+
+played as (
+    select player_count, count(*) as rounds
+    from rounds
+    group by player_count
+),
+
+summed as (
+    select
+        p.player_count,
+        m.turn,
+        p.rounds,
+        m.reached,
+        m.hands,
+        m.shanten,
+        sum(coalesce(c.riichi, 0)) over so_far as riichi,
+        sum(coalesce(c.called, 0)) over so_far as called,
+        sum(coalesce(c.wins, 0)) over so_far as wins
+    from means as m
+    inner join played as p on p.player_count = m.player_count
+    left join counted as c on c.player_count = m.player_count and c.turn = m.turn
+    window so_far as (partition by m.player_count order by m.turn)
+)
+
+select
+    player_count,
+    turn,
+    rate(shanten, hands) as avg_shanten,
+    rate(riichi, rounds) as riichi_rate,
+    rate(called, rounds) as call_rate,
+    rate(wins, rounds) as win_rate,
+    hands,
+    reached,
+    rounds
+from summed
+order by player_count desc, turn

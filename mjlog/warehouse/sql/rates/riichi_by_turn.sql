@@ -1,0 +1,50 @@
+-- doc: How riichi end, by turn (place of the declaration tile among the own discards) and by whether it was
+--   the first of the round, with Wilson's 95 % interval, and the mean score change with the own stick; for
+--   the chosen, all together.
+-- grain: number of players, is_first and turn
+-- reads: player_riichis, selected_rounds
+with totals as (
+    select
+        r.player_count,
+        r.riichi_order = 1 as is_first,
+        r.turn,
+        count(*) as riichi,
+        count(*) filter (where r.is_win) as wins,
+        count(*) filter (where r.is_deal_in) as deal_ins,
+        count(*) filter (where r.is_tsumo_loss) as tsumo_losses,
+        count(*) filter (where r.outcome = 'exhaustive_draw') as draws,
+        count(r.score_delta) as paid_riichi,
+        sum(r.score_delta) as balance
+    from player_riichis as r
+    semi join selected_rounds(
+        of_people := $people::varchar[], of_opponents := $opponents::varchar[],
+        of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
+        of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
+        since := $since::timestamp, until := $until::timestamp, of_seats := $seats::tinyint[],
+        last_games := $last_games::bigint, of_seat_winds := $seat_winds::tinyint[],
+        of_rounds := $rounds::varchar[], of_all_last := $all_last::boolean,
+        of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
+    ) as chosen
+        on chosen.game_id = r.game_id and chosen.round_index = r.round_index and chosen.seat = r.seat
+    where r.outcome is not null
+    group by r.player_count, is_first, r.turn
+)
+
+select
+    player_count,
+    is_first,
+    turn,
+    riichi,
+    rate(wins, riichi) as win_rate,
+    wilson_low(wins, riichi) as win_low,
+    wilson_high(wins, riichi) as win_high,
+    rate(deal_ins, riichi) as deal_in_rate,
+    wilson_low(deal_ins, riichi) as deal_in_low,
+    wilson_high(deal_ins, riichi) as deal_in_high,
+    rate(tsumo_losses, riichi) as tsumo_loss_rate,
+    rate(draws, riichi) as draw_rate,
+    rate(balance, paid_riichi) as avg_balance,
+    wins,
+    deal_ins
+from totals
+order by player_count desc, is_first, turn

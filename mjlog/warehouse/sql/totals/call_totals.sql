@@ -1,0 +1,114 @@
+-- doc: Calls of each player in each round, as counts and sums that add up over any choice of rounds.
+--   Rounds are those with a result; called ones have a chi, pon or daiminkan, and called_k ones k or more.
+--   A turn counts the own discards before the call, plus one.  judged_ calls are those after which the hand
+--   is known, paid_ ones are in rounds whose score change is known; a yaku is sure at a call when no draw
+--   can take it away.  Open wins are those of called rounds whose yaku are known.
+-- grain: round and seat
+-- reads: round_players, player_melds, player_wins
+with called as (
+    select
+        game_id,
+        round_index,
+        seat,
+        sum(case when open_meld = 1 then turn end) as first_turn,
+        sum(case when open_meld = 2 then turn end) as second_turn,
+        sum(case when open_meld = 3 then turn end) as third_turn,
+        bool_or(open_meld = 1 and is_first_of_table) as is_first,
+        bool_or(open_meld = 2 and is_first_of_table) as is_first_with_two,
+        bool_or(open_meld = 3 and is_first_of_table) as is_first_with_three,
+        bool_or(open_meld = 2 and is_only_caller) as is_only_with_two,
+        bool_or(open_meld = 3 and is_only_caller) as is_only_with_three,
+        bool_or(is_yakuhai and open_meld is not null) as has_yakuhai,
+        sum(case when open_meld = 1 then dora end) as dora,
+        bool_or(open_meld = 1 and has_sure_yaku) as is_sure,
+        count(has_sure_yaku) filter (where open_meld = 1) as judged_first_calls,
+        count(*) filter (where open_meld is not null and shanten_before is not null) as judged_calls,
+        sum(case when open_meld is not null then shanten_before end) as shanten_before,
+        count(*) filter (where open_meld is not null and shanten < shanten_before) as nearer_calls,
+        count(*) filter (where open_meld is not null and cancels_ippatsu > 0) as ippatsu_cancels
+    from player_melds
+    group by game_id, round_index, seat
+),
+
+won as (
+    select
+        game_id,
+        round_index,
+        seat,
+        is_tsumo,
+        list_contains(yaku, 'tanyao') as is_tanyao,
+        list_has_any(
+            yaku,
+            [
+                'yakuhai_haku', 'yakuhai_hatsu', 'yakuhai_chun', 'yakuhai_seat_wind', 'yakuhai_round_wind'
+            ]
+        ) as is_yakuhai,
+        list_has_any(yaku, ['honitsu', 'chinitsu']) as is_flush,
+        list_contains(yaku, 'toitoi') as is_toitoi,
+        dora + aka + ura + kita as dora
+    from player_wins
+    where state = 'open' and yaku is not null
+)
+
+select
+    rp.game_id,
+    rp.round_index,
+    rp.seat,
+    1 as rounds,
+    rp.open_melds,
+    (rp.open_melds >= 1)::integer as called,
+    (rp.open_melds >= 2)::integer as called_2,
+    (rp.open_melds >= 3)::integer as called_3,
+    (rp.open_melds >= 4)::integer as called_4,
+    (rp.open_melds >= 1 and rp.is_win)::integer as called_wins,
+    (rp.open_melds >= 2 and rp.is_win)::integer as called_2_wins,
+    (rp.open_melds >= 3 and rp.is_win)::integer as called_3_wins,
+    (rp.open_melds >= 4 and rp.is_win)::integer as called_4_wins,
+    (rp.open_melds >= 1 and rp.is_deal_in)::integer as called_deal_ins,
+    (rp.open_melds >= 2 and rp.is_deal_in)::integer as called_2_deal_ins,
+    (rp.open_melds >= 3 and rp.is_deal_in)::integer as called_3_deal_ins,
+    (rp.open_melds >= 4 and rp.is_deal_in)::integer as called_4_deal_ins,
+    case when rp.open_melds >= 1 then rp.deal_ins else 0 end as called_deal_in_events,
+    case when rp.open_melds >= 2 then rp.deal_ins else 0 end as called_2_deal_in_events,
+    case when rp.open_melds >= 3 then rp.deal_ins else 0 end as called_3_deal_in_events,
+    case when rp.open_melds >= 4 then rp.deal_ins else 0 end as called_4_deal_in_events,
+    (rp.open_melds >= 1 and rp.is_tsumo_loss)::integer as called_tsumo_losses,
+    (rp.open_melds >= 1 and rp.outcome = 'exhaustive_draw')::integer as called_draws,
+    (rp.open_melds >= 1 and rp.score_delta is not null)::integer as paid_called,
+    (rp.open_melds >= 2 and rp.score_delta is not null)::integer as paid_called_2,
+    (rp.open_melds >= 3 and rp.score_delta is not null)::integer as paid_called_3,
+    (rp.open_melds >= 4 and rp.score_delta is not null)::integer as paid_called_4,
+    case when rp.open_melds >= 1 then coalesce(rp.score_delta, 0) else 0 end as called_balance,
+    case when rp.open_melds >= 2 then coalesce(rp.score_delta, 0) else 0 end as called_2_balance,
+    case when rp.open_melds >= 3 then coalesce(rp.score_delta, 0) else 0 end as called_3_balance,
+    case when rp.open_melds >= 4 then coalesce(rp.score_delta, 0) else 0 end as called_4_balance,
+    coalesce(c.first_turn, 0)::integer as first_turns,
+    coalesce(c.second_turn, 0)::integer as second_turns,
+    coalesce(c.third_turn, 0)::integer as third_turns,
+    coalesce(c.is_first, false)::integer as first_calls,
+    coalesce(c.is_first_with_two, false)::integer as first_2_calls,
+    coalesce(c.is_first_with_three, false)::integer as first_3_calls,
+    coalesce(c.is_only_with_two, false)::integer as only_2_calls,
+    coalesce(c.is_only_with_three, false)::integer as only_3_calls,
+    coalesce(c.has_yakuhai, false)::integer as called_yakuhai,
+    coalesce(c.judged_first_calls, 0)::integer as judged_first_calls,
+    coalesce(c.dora, 0)::integer as first_call_dora,
+    coalesce(c.dora >= 2, false)::integer as two_dora_calls,
+    coalesce(c.dora >= 3, false)::integer as three_dora_calls,
+    (coalesce(c.judged_first_calls, 0) - coalesce(c.is_sure, false)::integer)::integer as unsure_calls,
+    coalesce(c.judged_calls, 0)::integer as judged_calls,
+    coalesce(c.shanten_before, 0)::integer as call_shanten,
+    coalesce(c.nearer_calls, 0)::integer as nearer_calls,
+    coalesce(c.ippatsu_cancels, 0)::integer as ippatsu_cancels,
+    (w.seat is not null)::integer as open_wins,
+    coalesce(w.is_tsumo, false)::integer as open_tsumo_wins,
+    coalesce(w.is_tanyao, false)::integer as open_tanyao_wins,
+    coalesce(w.is_yakuhai, false)::integer as open_yakuhai_wins,
+    coalesce(w.is_flush, false)::integer as open_flush_wins,
+    coalesce(w.is_toitoi, false)::integer as open_toitoi_wins,
+    coalesce(w.dora >= 2, false)::integer as open_two_dora_wins,
+    coalesce(w.dora >= 3, false)::integer as open_three_dora_wins
+from round_players as rp
+left join called as c on c.game_id = rp.game_id and c.round_index = rp.round_index and c.seat = rp.seat
+left join won as w on w.game_id = rp.game_id and w.round_index = rp.round_index and w.seat = rp.seat
+where rp.outcome is not null
