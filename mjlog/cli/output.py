@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, Any, Final
 
 import click
 import msgspec
@@ -22,8 +22,12 @@ from mjlog.rulesets.written import toml_value
 
 FORMATS: Final = ("text", "json", "csv")
 """Forms of output: aligned text, one JSON document, CSV with a header."""
+MARKDOWN: Final = "markdown"
+"""A form that `show_rows` has besides."""
 
 _FORMULA: Final = ("=", "+", "-", "@")
+_MARKUP: Final = re.compile(r"[\\`*_\[\]<|~]")
+"""Characters that mean something in the cell of a Markdown table."""
 _NUMBERS: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?: [-+]?\d+(?:\.\d+)?)*")
 
 LEAST_TEXT: Final = (20, 12)
@@ -57,7 +61,9 @@ def show_rows(rows: Sequence[Row], columns: Sequence[str], form: str) -> None:
     if form == "json":
         show_json([{name: row.get(name) for name in columns} for row in rows])
     elif form == "csv":
-        _show_csv(rows, columns)
+        write_csv(rows, columns, sys.stdout)
+    elif form == MARKDOWN:
+        _show_markdown(rows, columns)
     elif sys.stdout.isatty():
         _show_terminal(rows, columns)
     else:
@@ -70,10 +76,28 @@ def show_json(value: Any) -> None:
     click.echo(text.decode())
 
 
-def _show_csv(rows: Sequence[Row], columns: Sequence[str]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+def write_csv(rows: Iterable[Row], columns: Sequence[str], file: IO[str]) -> None:
+    """Write `columns` of `rows` under a header; no text is taken for a formula by spreadsheets."""
+    writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows([_csv_cell(row.get(name)) for name in columns] for row in rows)
+
+
+def _show_markdown(rows: Sequence[Row], columns: Sequence[str]) -> None:
+    """Print a Markdown table; numbers stand to the right."""
+    rules = ["---:" if _side(rows, name) == "right" else "---" for name in columns]
+    lines = [columns, rules, *([_markdown_cell(row.get(name)) for name in columns] for row in rows)]
+    for line in lines:
+        click.echo(f"| {' | '.join(line)} |")
+
+
+def _markdown_cell(value: Any) -> str:
+    r"""One value as text that means nothing to Markdown.
+
+    >>> _markdown_cell("a|b *c* <d>"), _markdown_cell(0.25)
+    ('a\\|b \\*c\\* \\<d>', '0.25')
+    """
+    return _MARKUP.sub(r"\\\g<0>", _cell(value))
 
 
 def _show_terminal(rows: Sequence[Row], columns: Sequence[str]) -> None:

@@ -80,4 +80,5 @@ def ends(drawn: Floats) -> tuple[Any, Any]:
 
 def ratio(x: Floats, n: Floats) -> Floats:
     """``x / n``, NaN where n is 0."""
-    return np.divide(x, n, out=np.full(np.broadcast(x, n).shape, np.nan), where=n != 0)
+    value: Floats = np.divide(x, n, out=np.full(np.broadcast(x, n).shape, np.nan), where=n != 0)
+    return value

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
+from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
@@ -31,7 +32,7 @@ GROUPS: Final = (
 """What statistics can be told apart by, besides the number of players, which they always are."""
 ROUND_GROUPS: Final = frozenset({"round", "round_wind", "seat_wind", "is_all_last", "start_rank"})
 """Those of single rounds."""
-SCHEMA_TAIL: Final = (
+MEASURES: Final = (
     "statistic",
     "value",
     "low",
@@ -64,39 +65,86 @@ def rates(
         profile: whose definitions are used where they differ from ours.
 
     Returns:
-        One row per number of players, group and statistic: value, 95 % interval (Wilson's for rates, for
-        means the normal one of a ratio, clustered by game), numerator and denominator.
+        One row per number of players, group and statistic (`MEASURES`): value, 95 % interval (Wilson's
+        for rates; for means the normal one of a ratio, clustered by game, null below ten games),
+        numerator and denominator.
 
     Raises:
-        ValueError: when a name is not known.
+        ValueError: when a name is not known, or statistics of games are asked of single rounds.
     """
     choice = selection or Selection()
+    check_people(warehouse, choice)
+    asked = askable(choice, by, statistics, profile)
+    parts = [
+        warehouse.query(sql, **values)
+        for some in by_totals(asked)
+        for sql, values in [rates_sql(some, choice, by)]
+    ]
+    return _sorted(pa.concat_tables(parts), asked, by)
+
+
+def askable(
+    choice: Selection, by: Sequence[str], statistics: Sequence[str] | None, profile: str
+) -> list[Statistic]:
+    """The statistics that can be told of a selection (see `rates`), in the order asked.
+
+    Raises:
+        ValueError: when a name is not known, or none is left.
+    """
     strange = [name for name in by if name not in GROUPS]
     if strange:
         raise ValueError(f"statistics are told apart by {', '.join(GROUPS)}, not by {strange[0]!r}")
-    wanted = chosen(None if statistics is None else tuple(statistics), profile)
+    wanted = chosen(None if statistics is None else tuple(dict.fromkeys(statistics)), profile)
     is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
-    asked = [s for s in wanted if not (is_of_rounds and _is_of_games(s.totals))]
-    ordered = sorted(asked, key=lambda s: s.totals)
-    parts = [
-        _answer(warehouse, list(some), choice, tuple(by))
-        for _, some in groupby(ordered, key=lambda s: s.totals)
-    ]
-    if not parts:
+    asked = [s for s in wanted if not (is_of_rounds and is_of_games(s.totals))]
+    if not asked:
         raise ValueError("statistics of whole games cannot be asked of single rounds")
-    return _sorted(pa.concat_tables(parts), asked, tuple(by))
+    return asked
 
 
-def _answer(
-    warehouse: Warehouse, some: Sequence[Statistic], choice: Selection, by: tuple[str, ...]
-) -> pa.Table:
-    sql, values = rates_sql(some, choice, by)
-    return warehouse.query(sql, **values)
+def by_totals(asked: Sequence[Statistic]) -> Iterator[list[Statistic]]:
+    """Statistics of one view of totals at a time."""
+    for _, some in groupby(sorted(asked, key=lambda s: s.totals), key=lambda s: s.totals):
+        yield list(some)
 
 
-def _is_of_games(totals: str) -> bool:
+def is_of_games(totals: str) -> bool:
     """Whether the rows of a view of totals are of whole games."""
     return "round" not in statements()[totals].grain
+
+
+def game_sums_sql(
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str] = (), prefix: str = ""
+) -> tuple[str, dict[str, Any]]:
+    """The statement that adds up some statistics of one view of totals within each game.
+
+    Args:
+        some: the statistics.
+        choice: what is counted.
+        by: what they are told apart by, besides the number of players.
+        prefix: of the parameters' names.
+
+    Returns:
+        SQL with ``$parameters`` and their values.  The answer has player_count, the groups, game_id, and
+        numerator and denominator of each statistic as ``n0, d0, n1, ...``.
+    """
+    totals = some[0].totals
+    of_games = is_of_games(totals)
+    call, values = choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO, prefix)
+    keys = ("game_id", "seat") if of_games else ("game_id", "round_index", "seat")
+    on = " and ".join(f"t.{key} = chosen.{key}" for key in keys)
+    picked = ", ".join(f"chosen.{name}" for name in ("player_count", *by))
+    sums = ",\n    ".join(
+        f"sum({s.numerator}) as n{i}, sum({s.denominator}) as d{i}" for i, s in enumerate(some)
+    )
+    people = "\nwhere chosen.player is not null" if "player" in by else ""
+    sql = f"""select {picked}, t.game_id,
+    {sums}
+from {totals} as t
+inner join {call} as chosen
+    on {on}{people}
+group by {picked}, t.game_id"""  # noqa: S608 - names of our own catalogue; values are parameters
+    return sql, values
 
 
 def rates_sql(
@@ -107,32 +155,19 @@ def rates_sql(
     Returns:
         SQL with ``$parameters``, and their values.
     """
-    totals = some[0].totals
-    of_games = _is_of_games(totals)
-    call, values = choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO)
-    keys = ("game_id", "seat") if of_games else ("game_id", "round_index", "seat")
+    per_game, values = game_sums_sql(some, choice, by)
     groups = ", ".join(["player_count", *by])
-    sums = ",\n        ".join(
-        f"sum({s.numerator}) as n{i}, sum({s.denominator}) as d{i}" for i, s in enumerate(some)
-    )
     measures = ",\n        ".join(
         f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', n{i}, d{i})" for i, s in enumerate(some)
     )
-    limits = " or ".join(
-        f"(statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"
+    limits = " and ".join(
+        f"not (statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"
         for s in some
         if s.player_counts
     )
-    people = "where chosen.player is not null" if "player" in by else ""
-    on = " and ".join(f"t.{key} = chosen.{key}" for key in keys)
-    picked = ", ".join(f"chosen.{name}" for name in ("player_count", *by))
+    indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (
-    select {picked}, t.game_id,
-        {sums}
-    from {totals} as t
-    inner join {call} as chosen on {on}
-    {people}
-    group by {picked}, t.game_id
+    {indented}
 ),
 listed as (
     select {groups}, [
@@ -145,13 +180,12 @@ measured as (
     select {groups}, unnest(measures, recursive := true)
     from listed
 )
-select {groups}, statistic, value, low, high, numerator, denominator, per, kind, profile
-from measured
-where not ({limits or "false"})"""  # noqa: S608 - names of our own catalogue; values are parameters
-    return sql, values
+select {groups}, {", ".join(MEASURES)}
+from measured"""  # noqa: S608 - names of our own catalogue; values are parameters
+    return sql + (f"\nwhere {limits}" if limits else ""), values
 
 
-def _sorted(answer: pa.Table, asked: Sequence[Statistic], by: tuple[str, ...]) -> pa.Table:
+def _sorted(answer: pa.Table, asked: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
     """Rows by number of players, group, and the order of the catalogue."""
     place = {s.name: i for i, s in enumerate(asked)}
     order = pa.array([place[name] for name in answer["statistic"].to_pylist()], pa.int32())

@@ -53,7 +53,7 @@ class Selection:
     length: str | None = None
     """A word of `schema.LENGTHS`."""
     ruleset: str | None = None
-    """Id of the rules that judged the game."""
+    """The rules that judged the game: their id, or the name that it begins with."""
     since: datetime | None = None
     """Inclusive."""
     until: datetime | None = None

@@ -1,6 +1,7 @@
 -- doc: selected_seats(...): who is counted in which games; a choice that is null chooses everything.
---   of_people are players, of_opponents players one of whom sits at the same table; since is inclusive,
---   until is not; last_games takes each player's latest games among those that the rest chooses.
+--   of_people are players, of_opponents players one of whom sits at the same table; of_ruleset is an id or
+--   the name that it begins with; since is inclusive, until is not; last_games takes each
+--   player's latest games among those that the rest chooses.
 -- grain: game and seat
 -- reads: player_games
 create or replace macro selected_seats(
@@ -27,7 +28,7 @@ create or replace macro selected_seats(
         and (of_room is null or pg.room = of_room)
         and (of_level is null or pg.level = of_level)
         and (of_length is null or pg.length = of_length)
-        and (of_ruleset is null or pg.ruleset_id = of_ruleset)
+        and (of_ruleset is null or pg.ruleset_id = of_ruleset or starts_with(pg.ruleset_id, of_ruleset || '-'))
         and (since is null or pg.started_at >= since)
         and (until is null or pg.started_at < until)
         and (of_seats is null or list_contains(of_seats, pg.seat))

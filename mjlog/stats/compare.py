@@ -1,0 +1,178 @@
+"""Two selections side by side, with the interval of their difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog.stats.bootstrap import DRAWS, SEED, Floats, ends, ratio, resampled
+from mjlog.stats.catalogue import HOUSE, Statistic
+from mjlog.stats.people import check_people
+from mjlog.stats.rates import MEASURES, askable, by_totals, game_sums_sql, rates
+from mjlog.stats.selection import Selection
+from mjlog.warehouse import Warehouse
+
+_OF_EACH: Final = ("value", "low", "high", "numerator", "denominator")
+"""Columns of each selection."""
+LEAST_GAMES: Final = 10
+"""Games of each selection below which the difference of means has no interval: it would be too narrow."""
+
+
+def compare(
+    warehouse: Warehouse,
+    first: Selection,
+    second: Selection | None = None,
+    *,
+    statistics: Sequence[str] | None = None,
+    profile: str = HOUSE,
+    draws: int = DRAWS,
+    seed: int = SEED,
+) -> pa.Table:
+    """Statistics of two selections, and how far they are apart.
+
+    Args:
+        warehouse: where the games are.
+        first: one selection; its players are counted together.
+        second: the other; everything when left out.
+        statistics: names of the catalogue; all when left out.
+        profile: whose definitions are used.
+        draws: of the bootstrap.
+        seed: of the bootstrap.
+
+    Returns:
+        One row per number of players that both have, and statistic: ``first_...`` and ``second_...`` with
+        value, low, high, numerator and denominator, then ``difference`` (first less second) with ``low``
+        and ``high`` of its 95 % interval.  It is Newcombe's for rates (1998, method 10), which takes the
+        two for independent; for means the bootstrap over games, in which a game that both selections have
+        is drawn for both, null below ten games of either.
+
+    Raises:
+        ValueError: when a name is not known, or statistics of games are asked of single rounds.
+    """
+    other = second or Selection()
+    for choice in (first, other):
+        check_people(warehouse, choice)
+    either = other if other.is_of_rounds else first
+    asked = askable(either, (), statistics, profile)
+    names = [s.name for s in asked]
+    tables = [rates(warehouse, c, statistics=names, by=(), profile=profile) for c in (first, other)]
+    return _joined(tables, _mean_intervals(warehouse, asked, (first, other), draws, seed))
+
+
+def _joined(tables: Sequence[pa.Table], means: dict[tuple[int, str], tuple[float, float]]) -> pa.Table:
+    """Two answers side by side; `means` has the intervals of means by number of players and name."""
+    keys = ["player_count", "statistic"]
+    theirs = {(r["player_count"], r["statistic"]): r for r in tables[1].to_pylist()}
+    rows = []
+    for row in tables[0].to_pylist():
+        key = row["player_count"], row["statistic"]
+        if key in theirs:
+            rows.append(_side_by_side(row, theirs[key], means.get(key)))
+    each = [f"{side}_{name}" for side in ("first", "second") for name in _OF_EACH]
+    numbers = [*each, "difference", "low", "high"]
+    schema = pa.schema(
+        [
+            *(tables[0].schema.field(key) for key in keys),
+            *(pa.field(name, pa.float64()) for name in numbers),
+            *(tables[0].schema.field(name) for name in MEASURES[-3:]),
+        ]
+    )
+    return pa.Table.from_pylist(rows, schema)
+
+
+def _side_by_side(
+    first: dict[str, Any], second: dict[str, Any], mean: tuple[float, float] | None
+) -> dict[str, Any]:
+    """One row of the answer."""
+    row = {name: first[name] for name in ("player_count", "statistic", "per", "kind", "profile")}
+    for side, own in (("first", first), ("second", second)):
+        row |= {f"{side}_{name}": own[name] for name in _OF_EACH}
+    values = first["value"], second["value"]
+    if None in values:
+        return row
+    low, high = newcombe(first, second) if first["kind"] == "rate" else (mean or (None, None))
+    return row | {"difference": values[0] - values[1], "low": low, "high": high}
+
+
+def newcombe(first: dict[str, Any], second: dict[str, Any]) -> tuple[float, float]:
+    """The 95 % interval of the difference of two independent rates, from Wilson's of each.
+
+    Args:
+        first: ``value``, ``low`` and ``high`` of one rate.
+        second: the same of the rate that is taken from it.
+
+    Returns:
+        The ends, by Newcombe (1998), method 10.
+
+    >>> first = {"value": 0.8, "low": 0.6918, "high": 0.877}
+    >>> [round(end, 3) for end in newcombe(first, {"value": 0.6, "low": 0.4905, "high": 0.7004})]
+    [0.052, 0.334]
+    """
+    difference = first["value"] - second["value"]
+    below = np.hypot(first["value"] - first["low"], second["high"] - second["value"])
+    above = np.hypot(first["high"] - first["value"], second["value"] - second["low"])
+    return float(difference - below), float(difference + above)
+
+
+def _mean_intervals(
+    warehouse: Warehouse, asked: Sequence[Statistic], choices: Sequence[Selection], draws: int, seed: int
+) -> dict[tuple[int, str], tuple[float, float]]:
+    """Intervals of the differences of means, by number of players and name; without those of few games."""
+    found: dict[tuple[int, str], tuple[float, float]] = {}
+    for some in by_totals([s for s in asked if s.kind == "mean"]):
+        sums = [_game_sums(warehouse, some, choice) for choice in choices]
+        for count in sums[0].keys() & sums[1].keys():
+            low, high = _differences(sums[0][count], sums[1][count], draws, seed)
+            found |= {
+                (count, s.name): (float(low[i]), float(high[i]))
+                for i, s in enumerate(some)
+                if np.isfinite(low[i])
+            }
+    return found
+
+
+def _game_sums(
+    warehouse: Warehouse, some: Sequence[Statistic], choice: Selection
+) -> dict[int, tuple[list[str], Floats]]:
+    """By number of players: ids of games, and (games, 2 * statistics) numerators, then denominators."""
+    sql, values = game_sums_sql(some, choice)
+    answer = warehouse.query(f"{sql}\norder by t.game_id", **values)
+    columns = [f"{side}{i}" for side in "nd" for i in range(len(some))]
+    sums = np.column_stack([_filled(answer[name]) for name in columns])
+    ids, counts = answer["game_id"].to_pylist(), answer["player_count"].to_numpy()
+    return {
+        int(count): ([ids[i] for i in np.flatnonzero(counts == count)], sums[counts == count])
+        for count in np.unique(counts)
+    }
+
+
+def _filled(column: pa.ChunkedArray) -> Floats:
+    """A column of sums as floats; no sum is 0."""
+    return np.nan_to_num(np.asarray(column.cast(pa.float64()), np.float64))
+
+
+def _differences(
+    first: tuple[list[str], Floats], second: tuple[list[str], Floats], draws: int, seed: int
+) -> tuple[Floats, Floats]:
+    """The ends of the intervals of first less second of each statistic; NaN where either has few games.
+
+    Games that only one selection has, and those that both have, are drawn apart.
+    """
+    width = first[1].shape[1]
+    place = {game: i for i, game in enumerate(dict.fromkeys([*first[0], *second[0]]))}
+    both = np.zeros((len(place), 2 * width))
+    both[[place[g] for g in first[0]], :width] = first[1]
+    both[[place[g] for g in second[0]], width:] = second[1]
+    has = np.zeros((2, len(place)), bool)
+    has[0, [place[g] for g in first[0]]] = True
+    has[1, [place[g] for g in second[0]]] = True
+    parts = (has[0] & has[1], has[0] & ~has[1], ~has[0] & has[1])
+    drawn = sum(resampled(both[part], draws, seed + i) for i, part in enumerate(parts))
+    x, n, y, m = np.split(np.asarray(drawn), 4, axis=1)
+    _, n_games, _, m_games = np.split((both != 0).sum(axis=0), 4)
+    low, high = ends(ratio(x, n) - ratio(y, m))
+    is_few = np.minimum(n_games, m_games) < LEAST_GAMES
+    return np.where(is_few, np.nan, low), np.where(is_few, np.nan, high)

@@ -1,0 +1,80 @@
+"""The overview: one line per group with its numbers of games and rounds and a few statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pyarrow as pa
+
+from mjlog.stats.catalogue import HOUSE
+from mjlog.stats.rates import ROUND_GROUPS, rates
+from mjlog.stats.selection import ROUNDS_MACRO, Selection
+from mjlog.warehouse import Warehouse
+
+MAIN: Final = (
+    "avg_rank",
+    "rank_1_rate",
+    "win_rate",
+    "deal_in_rate",
+    "riichi_rate",
+    "call_rate",
+    "avg_win_value",
+)
+"""Statistics that are shown when none is named; those of games only where games can be counted."""
+GAME_STATISTICS: Final = 2
+"""How many of them are of games."""
+
+
+def overview(
+    warehouse: Warehouse,
+    selection: Selection | None = None,
+    *,
+    statistics: Sequence[str] | None = None,
+    by: Sequence[str] = ("player",),
+    profile: str = HOUSE,
+) -> pa.Table:
+    """A few statistics of many groups, side by side.
+
+    Args:
+        warehouse: where the games are.
+        selection: what is counted; everything when left out.
+        statistics: names of the catalogue; `MAIN` when left out.
+        by: what is told apart.
+        profile: whose definitions are used.
+
+    Returns:
+        One row per number of players and group: ``games``, ``rounds`` and the value of each statistic, null
+        where there is none.  Players come by their number of games, other groups in their own order.
+
+    Raises:
+        ValueError: as `stats.rates.rates`.
+    """
+    choice = selection or Selection()
+    is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
+    names = list(statistics or MAIN[GAME_STATISTICS if is_of_rounds else 0 :])
+    long = rates(warehouse, choice, statistics=names, by=by, profile=profile)
+    keys = ["player_count", *by]
+    values: dict[tuple[Any, ...], dict[str, float]] = {}
+    for row in long.select([*keys, "statistic", "value"]).to_pylist():
+        values.setdefault(tuple(row[k] for k in keys), {})[row["statistic"]] = row["value"]
+    sizes = _sizes(warehouse, choice, by)
+    found = [values.get(tuple(row[k] for k in keys), {}) for row in sizes.select(keys).to_pylist()]
+    columns = {name: pa.array([own.get(name) for own in found], pa.float64()) for name in names}
+    for name, column in columns.items():
+        sizes = sizes.append_column(name, column)
+    order = [("games", "descending"), ("rounds", "descending")] if tuple(by) == ("player",) else []
+    return sizes.sort_by([("player_count", "descending"), *order, *((name, "ascending") for name in by)])
+
+
+def _sizes(warehouse: Warehouse, choice: Selection, by: Sequence[str]) -> pa.Table:
+    """Numbers of games and rounds of each group."""
+    call, values = choice.call(ROUNDS_MACRO)
+    groups = ", ".join(["player_count", *by])
+    people = "\nwhere player is not null" if "player" in by else ""
+    sql = f"""select {groups},
+    count(distinct game_id) as games,
+    count(distinct (game_id, round_index)) as rounds
+from {call}{people}
+group by {groups}"""  # noqa: S608 - our own macro and groups; values are parameters
+    return warehouse.query(sql, **values)

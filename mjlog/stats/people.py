@@ -1,0 +1,42 @@
+"""Who is asked about: names that no game knows are refused with the nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from mjlog.stats.selection import Selection
+from mjlog.warehouse import Warehouse
+from mjlog.warehouse.connection import is_text
+
+_KNOWN: Final = "select distinct player from player_games where player is not null"
+_OWNERS: Final = """
+select distinct g.player
+from player_games as g
+inner join game_players as p on p.game_id = g.game_id and p.seat = g.seat
+where g.player is not null and $name in (p.name, p.account_id)
+order by g.player
+"""
+
+
+def check_people(warehouse: Warehouse, selection: Selection) -> None:
+    """Refuse players and opponents who are in no game.
+
+    Raises:
+        ValueError: naming the nearest players, or the person whom the name is counted under.
+    """
+    asked = [*(selection.players or ()), *(selection.opponents or ())]
+    known: list[str] = warehouse.query(_KNOWN)["player"].to_pylist() if asked else []
+    for name in asked:
+        if name not in known:
+            raise ValueError(_unknown(warehouse, name, known))
+
+
+def _unknown(warehouse: Warehouse, name: str, known: Sequence[str]) -> str:
+    """What is said of a name that nobody is counted under."""
+    owners = warehouse.query(_OWNERS, name=name)["player"].to_pylist() if is_text(name) else []
+    if owners:
+        return f"{name} is counted under {' and '.join(owners)} (--aliases)"
+    near = get_close_matches(name, known)
+    return f"no player is called {name}" + (f"; did you mean {' or '.join(near)}?" if near else "")

@@ -1,0 +1,96 @@
+"""Where players stand among those of the warehouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog.stats.catalogue import HOUSE
+from mjlog.stats.rates import rates
+from mjlog.stats.selection import ROUNDS_MACRO, Selection
+from mjlog.warehouse import Warehouse
+
+LEAST_ROUNDS: Final = 100
+"""Rounds from which on a player belongs to the population."""
+SCHEMA: Final = pa.schema(
+    [
+        pa.field("player_count", pa.int8()),
+        pa.field("player", pa.string()),
+        pa.field("statistic", pa.string()),
+        pa.field("value", pa.float64()),
+        pa.field("percentile", pa.float64()),
+        pa.field("players", pa.int64()),
+    ]
+)
+"""Columns of `percentiles`."""
+
+
+def percentiles(
+    warehouse: Warehouse,
+    selection: Selection,
+    *,
+    statistics: Sequence[str] | None = None,
+    profile: str = HOUSE,
+    least_rounds: int = LEAST_ROUNDS,
+) -> pa.Table:
+    """Where players stand among those who fit the rest of a selection.
+
+    Args:
+        warehouse: where the games are.
+        selection: its players are those asked about; everything else in it chooses the population, too.
+        statistics: names of the catalogue; all when left out.
+        profile: whose definitions are used.
+        least_rounds: how many rounds, of those that the selection chooses, make a player of the
+            population.
+
+    Returns:
+        One row per number of players, player asked about and statistic (`SCHEMA`): the value; the
+        percentile, from 0 to 100, that is the share of the population below the value and half of those
+        who equal it; the players of the population who have a value.  It is null where the player has no
+        value, or nobody belongs to the population.
+
+    Raises:
+        ValueError: as `stats.rates.rates`.
+    """
+    everyone = replace(selection, players=None)
+    asked = rates(warehouse, selection, statistics=statistics, profile=profile)
+    all_rates = rates(warehouse, everyone, statistics=statistics, profile=profile)
+    regulars = _regulars(warehouse, everyone, least_rounds)
+    values: dict[tuple[int, str], list[float]] = {}
+    for row in all_rates.select(["player_count", "player", "statistic", "value"]).to_pylist():
+        if row["value"] is not None and (row["player_count"], row["player"]) in regulars:
+            values.setdefault((row["player_count"], row["statistic"]), []).append(row["value"])
+    population = {key: np.sort(found) for key, found in values.items()}
+    rows = []
+    for row in asked.select(SCHEMA.names[:4]).to_pylist():
+        others = population.get((row["player_count"], row["statistic"]), np.zeros(0))
+        rows.append(row | {"percentile": _percentile(row["value"], others), "players": len(others)})
+    return pa.Table.from_pylist(rows, SCHEMA)
+
+
+def _percentile(value: float | None, others: np.ndarray) -> float | None:
+    """Percent of sorted values below one, and half of those equal to it.
+
+    >>> float(_percentile(2.0, np.array([1.0, 2.0, 2.0, 3.0])))
+    50.0
+    """
+    if value is None or not len(others):
+        return None
+    below, upto = (np.searchsorted(others, value, side) for side in ("left", "right"))
+    return float(50 * (below + upto) / len(others))
+
+
+def _regulars(warehouse: Warehouse, choice: Selection, least_rounds: int) -> set[tuple[int, str]]:
+    """Numbers of players and players with at least so many rounds."""
+    call, values = choice.call(ROUNDS_MACRO)
+    sql = f"""select player_count, player
+from {call}
+where player is not null
+group by player_count, player
+having count(*) >= $least_rounds"""  # noqa: S608 - our own macro; values are parameters
+    answer = warehouse.query(sql, **values, least_rounds=least_rounds)
+    return set(zip(answer["player_count"].to_pylist(), answer["player"].to_pylist(), strict=True))
