@@ -16,6 +16,10 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+LEVELS: Final = pa.schema(
+    [pa.field("platform", pa.string()), pa.field("level", pa.string()), pa.field("level_number", pa.int16())]
+)
+"""The table of levels that `player_games` reads; higher levels have higher numbers."""
 SCHEMA: Final = pa.schema(
     [
         pa.field("platform", pa.string()),
@@ -28,7 +32,7 @@ SCHEMA: Final = pa.schema(
         pa.field("score_base", pa.int32()),
     ]
 )
-"""The table that `player_games` reads.  ``points`` are by place, without ``penalty``, which the last pays;
+"""The table of points that `player_games` reads.  ``points`` are by place, without ``penalty``, which the last pays;
 where ``score_base`` is not null, the thousands of the score above it, rounded up, count besides."""
 
 
@@ -90,6 +94,17 @@ def ladders() -> Mapping[str, Ladder]:
 def rank_tables() -> pa.Table:
     """The tables of all platforms, of `SCHEMA`."""
     return pa.Table.from_pylist([dict(row) for ladder in ladders().values() for row in ladder.tables], SCHEMA)
+
+
+@cache
+def rank_levels() -> pa.Table:
+    """The levels of all platforms, of `LEVELS`."""
+    rows = [
+        {"platform": ladder.platform, "level": level.name, "level_number": level.number}
+        for ladder in ladders().values()
+        for level in ladder.levels.values()
+    ]
+    return pa.Table.from_pylist(rows, LEVELS)
 
 
 def read_ladder(text: str) -> Ladder:

@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 from duckdb import StatementType
 
-from mjlog.rank_points import rank_tables
+from mjlog.rank_points import rank_levels, rank_tables
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
 from mjlog.warehouse.statements import MACROS, VIEWS, statements
@@ -60,7 +60,8 @@ def define(connection: Connection, aliases: pa.Table) -> None:
         connection: where they are made.
         aliases: whose accounts and names are whose (see `aliases.SCHEMA`).
     """
-    for name, table in {"aliases": aliases, "rank_tables": rank_tables()}.items():
+    given = {"aliases": aliases, "rank_levels": rank_levels(), "rank_tables": rank_tables()}
+    for name, table in given.items():
         connection.register("given", table)
         connection.sql(f"create or replace table {name} as from given")
         connection.unregister("given")

@@ -3,9 +3,10 @@
 --   null where the log does not reach the end; what the log states goes before what the rules give,
 --   equal scores rank by seat.  rank_points are what the game moved the player on the platform's ladder,
 --   at the level that the log states; null where no table fits, and last_penalty is the part of them that
---   the last pays for the place.  table_rating is the mean rating of all at the table.
+--   the last pays for the place; level_number is the place of that level on the ladder.  table_rating is
+--   the mean rating of all at the table.
 -- grain: game and seat
--- reads: games, game_players, aliases, rank_tables
+-- reads: games, game_players, aliases, rank_tables, rank_levels
 with owned as (
     select gp.game_id, gp.seat, a.person, a.place
     from game_players as gp
@@ -64,6 +65,7 @@ ranked as (
 
 select
     r.*,
+    rl.level_number,
     (rt.penalty * (r.final_rank = r.player_count)::integer)::integer as last_penalty,
     (
         rt.points[r.final_rank] - last_penalty
@@ -73,3 +75,4 @@ from ranked as r
 left join rank_tables as rt
     on rt.platform = r.platform and rt.player_count = r.player_count and rt.length = r.length
     and rt.room = r.room and rt.level = r.level
+left join rank_levels as rl on rl.platform = r.platform and rl.level = r.level

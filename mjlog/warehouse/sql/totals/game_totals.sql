@@ -1,8 +1,9 @@
 -- doc: What each game brought each player, as counts and sums that add up over any choice of games.
 --   Ranked, scored, pointed and rated games are those in which rank, final score, rank points and rating
 --   are known; gains are final scores less the score at the first deal of East 1.  The rank at the start
---   of the last round is that at the deal of the last scheduled round, the first time it is played;
---   last_rounds counts games that come to it, last_repeats those that play it more than once.
+--   of the last round is that at the deal of the last scheduled round, the first time it is played.
+--   last_repeats counts games that play that round more than once, last_extensions those in which any
+--   round comes after it; both out of scheduled_games, ranked games that have a last scheduled round.
 -- grain: game and seat
 -- reads: player_games, player_rounds
 with per_game as (
@@ -14,6 +15,7 @@ with per_game as (
         coalesce(sum(discards) filter (where outcome is not null), 0)::bigint as hand_turns,
         min(start_score) filter (where round_wind = 0 and round_number = 1 and honba = 0) as start_score,
         count(*) filter (where is_all_last) as last_deals,
+        max(round_index) > min(round_index) filter (where is_all_last) as goes_on,
         arg_min(start_rank, round_index) filter (where is_all_last) as last_start_rank
     from player_rounds
     group by game_id, seat
@@ -27,6 +29,7 @@ standings as (
         coalesce(g.dealer_hands, 0) as dealer_hands,
         coalesce(g.hand_turns, 0) as hand_turns,
         coalesce(g.last_deals, 0) as last_deals,
+        g.goes_on,
         pg.final_rank is not null as is_ranked,
         case when pg.final_rank is not null then g.last_start_rank end as last_start_rank
     from player_games as pg
@@ -65,8 +68,9 @@ select
     coalesce(rating, 0) as ratings,
     (table_rating is not null)::integer as rated_tables,
     coalesce(table_rating, 0) as table_ratings,
-    (is_ranked and last_deals > 0)::integer as last_rounds,
+    coalesce(is_ranked and length in ('east', 'south', 'west', 'north'), false)::integer as scheduled_games,
     (is_ranked and last_deals > 1)::integer as last_repeats,
+    coalesce(is_ranked and goes_on, false)::integer as last_extensions,
     coalesce(last_start_rank = 1, false)::integer as last_starts_first,
     coalesce(last_start_rank = 1 and final_rank = 1, false)::integer as last_firsts_kept,
     coalesce(last_start_rank > 1, false)::integer as last_starts_behind,
