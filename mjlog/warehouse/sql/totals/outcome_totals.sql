@@ -1,16 +1,78 @@
 -- doc: How each round ended for each player, as counts and sums that add up over any choice of rounds.
---   Rounds are those with a result.
+--   Rounds are those with a result; each is a win, a deal-in, a loss to another's tsumo, a ron between
+--   others (sideways), an exhaustive or abortive draw, or ended by chombo.  Nagashi mangan is an exhaustive
+--   draw.  A lost round of the dealer is one that another won.  Judged draws are exhaustive ones of which it
+--   is known who was tenpai; settled rounds have known score changes; points are lost where negative.
 -- grain: round and seat
--- reads: player_rounds
+-- reads: round_players
+with ended as (
+    select
+        *,
+        outcome = 'ron' and not is_win and not is_deal_in as is_sideways,
+        outcome in ('tsumo', 'ron') and not is_win as is_lost,
+        outcome = 'exhaustive_draw' as is_exhaustive,
+        outcome = 'exhaustive_draw' and draw_type is not distinct from 'nagashi_mangan' as is_nagashi,
+        outcome = 'exhaustive_draw' and is_tenpai_at_draw is not null and draw_delta is not null as is_judged
+    from round_players
+    where outcome is not null
+),
+
+multiple_rons as (
+    select distinct game_id, round_index
+    from round_players
+    where deal_ins > 1
+)
+
 select
-    game_id,
-    round_index,
-    seat,
+    e.game_id,
+    e.round_index,
+    e.seat,
     1 as rounds,
-    is_dealer::integer as dealer_rounds,
-    is_win::integer as wins,
-    is_tsumo::integer as tsumo_wins,
-    is_deal_in::integer as deal_ins,
-    deal_ins as deal_in_events
-from player_rounds
-where outcome is not null
+    e.is_dealer::integer as dealer_rounds,
+    e.is_win::integer as wins,
+    e.is_tsumo::integer as tsumo_wins,
+    (e.is_win and not e.is_tsumo)::integer as ron_wins,
+    (e.is_win and e.is_dealer)::integer as dealer_wins,
+    (e.is_win and e.win_state is not distinct from 'riichi')::integer as riichi_wins,
+    (e.is_win and e.win_state is not distinct from 'open')::integer as open_wins,
+    (e.is_win and e.win_state is not distinct from 'dama')::integer as dama_wins,
+    e.is_deal_in::integer as deal_ins,
+    e.deal_ins as deal_in_events,
+    e.is_deal_in_to_dealer::integer as deal_ins_to_dealer,
+    (e.deal_ins > 1)::integer as deal_ins_to_several,
+    (m.game_id is not null)::integer as multiple_rons,
+    e.is_tsumo_loss::integer as tsumo_losses,
+    e.is_sideways::integer as sideways,
+    (e.is_dealer and e.is_lost)::integer as dealer_losses,
+    e.is_exhaustive::integer as exhaustive_draws,
+    (e.is_exhaustive and not e.is_nagashi)::integer as plain_draws,
+    (e.outcome = 'abortive_draw')::integer as abortive_draws,
+    (e.draw_type is not distinct from 'kyuushu_kyuuhai')::integer as kyuushu_kyuuhai,
+    (e.draw_type is not distinct from 'suufon_renda')::integer as suufon_renda,
+    (e.draw_type is not distinct from 'suucha_riichi')::integer as suucha_riichi,
+    (e.draw_type is not distinct from 'suukaikan')::integer as suukaikan,
+    (e.draw_type is not distinct from 'sanchahou')::integer as sanchahou,
+    (e.outcome = 'chombo')::integer as chombo_rounds,
+    e.is_chombo::integer as chombos,
+    e.is_nagashi_mangan::integer as nagashi_mangan,
+    e.is_pao::integer as pao_rounds,
+    e.is_judged::integer as judged_draws,
+    (e.is_judged and e.is_tenpai_at_draw)::integer as tenpai_draws,
+    (e.is_judged and not e.is_tenpai_at_draw)::integer as noten_draws,
+    case when e.is_judged then e.draw_delta else 0 end as draw_points,
+    case when e.is_judged and e.is_tenpai_at_draw then e.draw_delta else 0 end as tenpai_points,
+    case when e.is_judged and not e.is_tenpai_at_draw then e.draw_delta else 0 end as noten_points,
+    (e.is_judged and not e.is_nagashi)::integer as judged_plain_draws,
+    (e.is_judged and e.is_tenpai_at_draw and not e.is_nagashi)::integer as tenpai_plain_draws,
+    (e.is_judged and not e.is_tenpai_at_draw and not e.is_nagashi)::integer as noten_plain_draws,
+    case when e.is_judged and not e.is_nagashi then e.draw_delta else 0 end as plain_draw_points,
+    case when e.is_judged and not e.is_nagashi and e.is_tenpai_at_draw then e.draw_delta else 0 end
+        as tenpai_plain_points,
+    case when e.is_judged and not e.is_nagashi and not e.is_tenpai_at_draw then e.draw_delta else 0 end
+        as noten_plain_points,
+    (e.has_yaku_at_draw is not null)::integer as judged_tenpai,
+    (e.has_yaku_at_draw is not distinct from false)::integer as keishiki_tenpai,
+    (e.score_delta is not null)::integer as settled_rounds,
+    coalesce(e.score_delta, 0) as score_points
+from ended as e
+left join multiple_rons as m on m.game_id = e.game_id and m.round_index = e.round_index
