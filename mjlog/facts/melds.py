@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import ints_array, tiles_array, words_array
-from mjlog.facts.course import open_melds_before
+from mjlog.facts.course import open_melds_before, ron_tiles
 from mjlog.facts.danger.board import yakuhai_masks
 from mjlog.facts.rows import NULL, shanten_of
 from mjlog.lookup.hands import counts_from_suits
-from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, KAKAN, PON, kind_set
+from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, DISCARD, KAKAN, PON, kind_set
 from mjlog.replay.melds import meld_counts, melds_at
 from mjlog.replay.replay import Replay
+from mjlog.replay.segments import gather
 from mjlog.replay.set_aside import set_aside_counts
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.from_replay import dora_among
@@ -30,6 +31,7 @@ _IS_MELD: Final = kind_set(*_EVENTS)
 _WORD: Final = np.full(256, 255, dtype=np.uint8)
 _WORD[list(_EVENTS)] = range(len(_EVENTS))
 _OPENS: Final = kind_set(CHI, PON, DAIMINKAN)
+_THEN_DISCARDS: Final = kind_set(CHI, PON)
 _SUIT_BITS: Final = tuple(np.bitwise_or.reduce(KIND_BIT[first : first + 9]) for first in (0, 9, 18))
 _YAOCHUU: Final = np.bitwise_or.reduce(KIND_BIT[:KINDS][IS_YAOCHUU[:KINDS]])
 
@@ -55,13 +57,13 @@ def melds(replay: Replay, rounds: pa.Table) -> pa.Table:
         "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
         "seat": pa.array(seat).cast(pa.int8()),
         "kind": words_array(_WORD[kind], schema.CALLS),
-        "from_seat": ints_array(np.where(opens, ev.target_seat[at], NULL), pa.int8(), NULL),
+        "from_seat": ints_array(np.where(opens, ev.target_seat[at].astype(np.int64), NULL), pa.int8(), NULL),
         "turn": pa.array(replay.turns.discards_before[at, seat] + 1).cast(pa.int16()),
         **_number(replay, at, seat, opens),
         "tile": tiles_array(lowest),
         "shanten_before": ints_array(shanten_of(replay, row - 1), pa.int8(), NULL),
         "shanten": ints_array(shanten_of(replay, row), pa.int8(), NULL),
-        **_worth(replay, at, seat, row),
+        **_worth(replay, at, seat, _settled(replay, at, row)),
         "cancels_ippatsu": pa.array(_ippatsu(replay, at, seat)).cast(pa.int8()),
     }
     return pa.Table.from_arrays([columns[n] for n in schema.MELDS.names], schema=schema.MELDS.arrow)
@@ -78,8 +80,18 @@ def _number(replay: Replay, at: Array, seat: Array, opens: Array) -> dict[str, p
     }
 
 
+def _settled(replay: Replay, at: Array, row: Array) -> Array:
+    """(k,) hand rows after the discard that follows a chi or pon; after the meld itself for kans."""
+    hands, ev = replay.hands, replay.batch.events
+    following = np.minimum(row + 1, len(hands.event) - 1)
+    made = hands.event[following]
+    has_discard = (hands.segment[following] == hands.segment[row]) & (made >= 0)
+    has_discard &= (gather(ev.kind, made) == DISCARD) & _THEN_DISCARDS[ev.kind[at]]
+    return np.where(has_discard, following, row)
+
+
 def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.Array]:
-    """Dora in hand and melds after it, and yaku that the player can count on."""
+    """Dora in hand and melds, and yaku that the player can count on, by the hands in (k,) rows."""
     batch, ev = replay.batch, replay.batch.events
     number = ev.round[at]
     segment = number.astype(np.int64) * SEATS + seat
@@ -99,7 +111,9 @@ def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.A
     held = ((counts > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     triplets = ((counts >= 3) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     suits = sum(((held & bits) != 0).astype(np.int8) for bits in _SUIT_BITS)
-    sure = ((triplets & yakuhai) != 0) | ((held & _YAOCHUU) == 0) | (suits <= 1)
+    is_open = open_melds_before(replay)[at, seat] > 0
+    simples = ((held & _YAOCHUU) == 0) & (batch.rules.open_tanyao[batch.rule[number]] | ~is_open)
+    sure = ((triplets & yakuhai) != 0) | simples | (suits <= 1)
     lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
     return {
         "dora": ints_array(
@@ -111,7 +125,7 @@ def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.A
 
 
 def _ippatsu(replay: Replay, at: Array, seat: Array) -> NDArray[np.int64]:
-    """(k,) opponents who could still win with ippatsu before each event."""
+    """(k,) opponents who could win with ippatsu before each event and cannot after it."""
     turns = replay.turns
     accepted = turns.accepted_at[replay.batch.events.round[at]]
     paid = accepted < at[:, None]
@@ -119,4 +133,6 @@ def _ippatsu(replay: Replay, at: Array, seat: Array) -> NDArray[np.int64]:
     own = turns.discards_before[at] - turns.discards_before[since, np.arange(SEATS)]
     calls = turns.calls_before[at][:, None] - turns.calls_before[since]
     alive = paid & (own == 0) & (calls == 0) & (np.arange(SEATS) != seat[:, None])
-    return np.asarray(alive.sum(axis=1))
+    counts = replay.batch.rules.ippatsu[replay.batch.rule[replay.batch.events.round[at]]]
+    stands = counts & ~np.isin(at, ron_tiles(replay)[0])
+    return np.where(stands, alive.sum(axis=1), 0)

@@ -66,7 +66,7 @@ def round_players(replay: Replay, tables: LogTables) -> pa.Table:
         **_riichi(replay, moments),
         **_calls(replay, moments),
         **outcome_columns(replay, tables.rounds, draws),
-        **draw_columns(replay, draws),
+        **draw_columns(replay, draws, wins),
         **win_columns(replay, moments, wins),
         **deal_in_columns(replay, moments, wins),
         **delta_columns(replay, tables.rounds, wins, draws),

@@ -44,6 +44,8 @@ class WinRows:
     """(wins,) `NULL` where neither the log nor the rules tell; so are points."""
     points: NDArray[np.int64]
     is_ippatsu: NDArray[np.bool_]
+    is_nagashi: NDArray[np.bool_]
+    """(wins,) won by the river of an exhaustive draw."""
     pao_seat: NDArray[np.int64]
     """(wins,) liable player, -1 for nobody."""
     deltas: NDArray[np.int64]
@@ -87,6 +89,7 @@ def win_rows(replay: Replay, tables: LogTables) -> WinRows:
     wins = tables.wins
     placed = logged_wins(replay, wins, tables.rounds)
     deltas, has_deltas = _deltas(wins)
+    yaku = _first_valid(wins["log_yaku"], wins["calc_yaku"])
     return WinRows(
         round=placed.round,
         seat=placed.seat.astype(np.int64),
@@ -95,7 +98,8 @@ def win_rows(replay: Replay, tables: LogTables) -> WinRows:
         offered=placed.offered,
         han=_stated(wins, "han"),
         points=_stated(wins, "points"),
-        is_ippatsu=_has_yaku(_first_valid(wins["log_yaku"], wins["calc_yaku"]), "ippatsu"),
+        is_ippatsu=_has_yaku(yaku, "ippatsu"),
+        is_nagashi=_has_yaku(yaku, "nagashi_mangan"),
         pao_seat=np.where(_stated(wins, "pao_seat") == NULL, -1, _stated(wins, "pao_seat")),
         deltas=deltas,
         has_deltas=has_deltas,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.facts.rows import NULL, Columns, DrawRows
+from mjlog.facts.rows import NULL, Columns, DrawRows, WinRows
 from mjlog.replay.batch import EXHAUSTIVE_DRAW
 from mjlog.replay.replay import Replay
 from mjlog.scoring.draws import chombo_by_seat, nagashi_rivers
@@ -17,10 +17,11 @@ from mjlog.tiles import KIND_BIT, KINDS
 _NAGASHI = schema.DRAW_TYPES.index("nagashi_mangan")
 
 
-def draw_columns(replay: Replay, draws: DrawRows) -> Columns:
+def draw_columns(replay: Replay, draws: DrawRows, wins: WinRows) -> Columns:
     """`has_yaku_at_draw`, `is_nagashi_mangan` and `is_chombo`, (rounds, 4) each."""
     paid = np.zeros(replay.batch.n_rounds, dtype=bool)
     paid[draws.round[draws.type == _NAGASHI]] = True
+    paid[wins.round[wins.is_nagashi]] = True
     return {
         "has_yaku_at_draw": _has_yaku(replay, draws),
         "is_nagashi_mangan": nagashi_rivers(replay) & paid[:, None],

@@ -9,6 +9,7 @@ from mjlog.schema.words import (
     CHANCES,
     OUTSIDES,
     RANK_GROUPS,
+    SHAPES,
     SUJI_SOURCES,
     THREATS,
     TILE_CLASSES,
@@ -52,7 +53,7 @@ DISCARD_THREATS = TableSchema(
             "chance",
             vocabulary(CHANCES),
             "what the discarder sees left of the two-sided waits on the tile that suji does not close; null "
-            "for honours, genbutsu and suji, and where the hand is not known",
+            "for honours, lone terminals, genbutsu and suji, and where the hand is not known",
             words=CHANCES,
         ),
         Column(
@@ -70,13 +71,16 @@ DISCARD_THREATS = TableSchema(
         Column("is_dora", pa.bool_(), "of a kind that a turned indicator makes dora, or red", nullable=False),
         Column("is_beside_dora", pa.bool_(), "next to such a kind in its suit", nullable=False),
         Column(
-            "live_suji", pa.int8(), "two-sided waits, of 18, neither end of which is genbutsu", nullable=False
+            "live_suji",
+            pa.int8(),
+            "two-sided waits, of the 18 of a full set, neither end of which is genbutsu",
+            nullable=False,
         ),
         Column(
             "river_points",
             pa.int16(),
-            "thickness of the opponent's river, up to the declaration: 1 for each 2, 3, 7 or 8, 2 for each "
-            "4, 5 or 6",
+            "thickness of the opponent's river, up to and with the declaration tile: 1 for each 2, 3, 7 or "
+            "8, 2 for each 4, 5 or 6",
             nullable=False,
         ),
         Column(
@@ -146,7 +150,13 @@ RIICHIS = TableSchema(
             "copies of them outside of the own hand, rivers, melds and indicators",
             "tiles",
         ),
-        Column("wait_shape", vocabulary(WAIT_SHAPES), "shape of the wait", words=WAIT_SHAPES),
+        Column(
+            "wait_shape",
+            vocabulary(WAIT_SHAPES),
+            "shape that the kinds waited for share, of several the last word; null where the hand is not "
+            "known or waits for nothing",
+            words=WAIT_SHAPES,
+        ),
         Column(
             "is_good_shape",
             pa.bool_(),
@@ -183,9 +193,16 @@ RIICHI_WAITS = TableSchema(
         _CLASS,
         _VISIBLE,
         Column("unseen", pa.int8(), "copies that the player in riichi sees nowhere", "tiles", nullable=False),
+        Column(
+            "wait_shape",
+            vocabulary(SHAPES),
+            "what the tile completes in the reading that pays most by ron, dora aside",
+            words=SHAPES,
+            nullable=False,
+        ),
         *(
-            Column(f"is_{shape}", pa.bool_(), f"the hand reads it as {shape}", nullable=False)
-            for shape in WAIT_SHAPES[:-1]
+            Column(f"is_{shape}", pa.bool_(), f"a reading of the hand completes {shape}", nullable=False)
+            for shape in SHAPES
         ),
     ),
 )

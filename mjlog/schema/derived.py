@@ -268,7 +268,11 @@ MELDS = TableSchema(
             "shanten", pa.int8(), "own shanten after it, with the discard to come; null where it is not known"
         ),
         Column(
-            "dora", pa.int8(), "dora and red fives in hand and melds after it; null where not known", "tiles"
+            "dora",
+            pa.int8(),
+            "dora and red fives in hand and melds after it, and after the discard that follows a chi or pon; "
+            "null where the hand is not known",
+            "tiles",
         ),
         Column(
             "is_yakuhai",
@@ -279,9 +283,16 @@ MELDS = TableSchema(
         Column(
             "has_sure_yaku",
             pa.bool_(),
-            "three yakuhai are in hand or melds, or all tiles are simples, or of one suit with or without "
-            "honours; null where the hand is not known",
+            "three yakuhai are in hand or melds, or all tiles are simples (where the rules let that win), or "
+            "of one suit with or without honours, the discard that follows a chi or pon being made; null "
+            "where the hand is not known",
         ),
-        Column("cancels_ippatsu", pa.int8(), "opponents whose ippatsu it ends", "players", nullable=False),
+        Column(
+            "cancels_ippatsu",
+            pa.int8(),
+            "opponents whose ippatsu it ends; none where it is robbed, or ippatsu does not count",
+            "players",
+            nullable=False,
+        ),
     ),
 )

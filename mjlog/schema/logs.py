@@ -7,7 +7,7 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog.schema.model import ROUND_INDEX, SCORES, SEAT, TILE, TILES, Column, TableSchema, keyed, vocabulary
-from mjlog.schema.words import DRAW_TYPES, EVENT_KINDS, HOUSE_OPTIONS, LENGTHS, LIMITS, OUTCOMES, YAKU
+from mjlog.schema.words import DRAW_TYPES, EVENT_KINDS, HOUSE_OPTIONS, LENGTHS, LIMITS, OUTCOMES, SHAPES, YAKU
 from mjlog.tiles import TILE_NAMES
 
 GAMES = TableSchema(
@@ -192,6 +192,13 @@ WINS = TableSchema(
         Column("calc_yakuman", pa.int8(), "yakuman counted (0 for an ordinary hand)"),
         Column("calc_yaku", pa.list_(vocabulary(YAKU)), "yaku and bonus tiles", words=YAKU),
         Column("calc_yaku_han", pa.list_(pa.int16()), "han of each entry of calc_yaku", "han"),
+        Column(
+            "calc_wait",
+            vocabulary(SHAPES),
+            "what the winning tile completes in the reading that counts: tanki for chiitoitsu and kokushi "
+            "musou; null for gathered tiles",
+            words=SHAPES,
+        ),
         Column("calc_deltas", SCORES, "score changes of this win with honba and sticks", "points"),
         Column("source_offset", pa.int64(), "where the win stands in the source", "bytes"),
     ),

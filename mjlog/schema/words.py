@@ -188,7 +188,9 @@ CHANCES: Final = ("no_chance", "one_chance", "open")
 of such a kind; or more."""
 OUTSIDES: Final = ("early", "before_riichi")
 """When an opponent discarded a tile nearer to the middle: among the first four discards, or later."""
-WAIT_SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen", "many")
-"""What a wait is made of; ``many``: more than two kinds, or kinds of different shapes."""
+SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen")
+"""What a tile completes: a pair, a triplet, or a run in its middle, at its closed end or at an open one."""
+WAIT_SHAPES: Final = (*SHAPES, "many")
+"""What a wait is made of; ``many``: more than two kinds, or kinds that share no shape."""
 CALLS: Final = ("chi", "pon", "daiminkan", "kakan", "ankan")
 """Kinds of melds, and of what is added to them."""

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from mjlog.columns import ints_array, ints_of, lists_array, score_lists, words_array
 from mjlog.replay.batch import Batch
 from mjlog.replay.segments import gather
-from mjlog.schema import DRAW_TYPES, LIMITS, YAKU
+from mjlog.schema import DRAW_TYPES, LIMITS, SHAPES, YAKU
 from mjlog.scoring.draws import CHOMBO, EXHAUSTIVE, NAGASHI
 from mjlog.scoring.entries import yaku_entries
+from mjlog.scoring.readings import Form
 from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables, game_numbers
+from mjlog.tiles import NO_TILE
 
 Array = NDArray[Any]
 
@@ -60,6 +62,7 @@ def _win_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
     valid = rescored.scorable & scored.has_yaku
     null = ~valid
     payment = rescored.payment
+    has_wait = valid & (scored.reading.form != Form.GATHERED) & (rescored.hands.win_kind != NO_TILE)
     yaku, han = yaku_lists(rescored, batch)
 
     def numbers(values: Array, type_: pa.DataType) -> pa.Array:
@@ -74,6 +77,7 @@ def _win_columns(batch: Batch, rescored: Rescored) -> dict[str, pa.Array]:
         "calc_yakuman": numbers(scored.yakuman, pa.int8()),
         "calc_yaku": yaku,
         "calc_yaku_han": han,
+        "calc_wait": words_array(np.where(has_wait, scored.reading.wait, 255), SHAPES),
         "calc_deltas": score_lists(rescored.win_deltas, batch.seats[wins.round], null=null),
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -23,7 +23,6 @@ from mjlog.replay.set_aside import set_aside_counts
 from mjlog.replay.turns import is_double_riichi
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.from_replay import dora_among
-from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.readings import Form, Wait, readings_of
 from mjlog.scoring.score import score_hands
 from mjlog.scoring.winnable import completed_hands
@@ -32,9 +31,8 @@ from mjlog.tiles import COPIES, EAST, KIND, KIND_BIT, KINDS, NO_TILE
 Array = NDArray[Any]
 Masks = NDArray[np.uint64]
 
-_SHAPES: Final = schema.WAIT_SHAPES[: len(Wait)]
 _MANY: Final = schema.WAIT_SHAPES.index("many")
-_DECLARED: Final = ("riichi", "double_riichi", "open_riichi")
+_RIICHI: Final = np.uint64(1 << schema.YAKU_BIT["riichi"])
 _NOT_COUNTED: Final = 7
 """Stands for the copies of number tiles."""
 _RANK_GROUP: Final = np.where(
@@ -101,11 +99,13 @@ class _Waits:
     riichi: NDArray[np.int64]
     """(w,) row of `_Declared`."""
     kind: NDArray[np.uint8]
-    hands: WinningHands
-    """(w,) the hands completed by that tile."""
     shapes: NDArray[np.bool_]
     """(w, 5) whether a reading of the hand completes such a shape (`Wait`)."""
     is_kokushi: NDArray[np.bool_]
+    wait: NDArray[np.uint8]
+    """(w,) `Wait` in the reading that pays most."""
+    yaku: Masks
+    """(w,) yaku of that reading besides riichi."""
 
     @classmethod
     def of(cls, replay: Replay, riichi: _Declared) -> _Waits:
@@ -114,13 +114,16 @@ class _Waits:
         hands = completed_hands(
             replay, riichi.number[row], riichi.tile_at[row] + 1, riichi.row[row], kind.astype(np.uint8)
         )
+        # Whether the waiting tiles were shown is no yaku of the hand, and may be a yakuman of who deals in.
+        hands = replace(hands, open_riichi=np.zeros_like(hands.open_riichi))
         rules = replay.batch.rules
         readings = readings_of(hands, rules.counts_quads[hands.rule] if rules.counts_quads.any() else None)
         shapes = np.zeros((len(row), len(Wait)), dtype=np.bool_)
         shapes[readings.hand, readings.wait] = True
         kokushi = np.zeros(len(row), dtype=np.bool_)
         kokushi[readings.hand[readings.form == Form.KOKUSHI]] = True
-        return cls(row, kind.astype(np.uint8), hands, shapes, kokushi)
+        scored = score_hands(hands, rules)
+        return cls(row, kind.astype(np.uint8), shapes, kokushi, scored.reading.wait, scored.yaku & ~_RIICHI)
 
 
 def riichi_tables(replay: Replay, rounds: pa.Table, board: Board) -> dict[str, pa.Table]:
@@ -192,16 +195,18 @@ def _waiting(replay: Replay, riichi: _Declared, waits: _Waits) -> dict[str, pa.A
         "is_kokushi": pa.array(kokushi, mask=unknown),
         "is_furiten": pa.array(furiten, mask=unknown),
         "dora": ints_array(np.where(unknown, NULL, _dora(replay, riichi)), pa.int8(), NULL),
-        "sure_yaku": _sure_yaku(replay, riichi, waits),
+        "sure_yaku": _sure_yaku(riichi, waits),
     }
 
 
 def _shape(waits: _Waits, kinds: Array, size: int) -> NDArray[np.uint8]:
-    """(n,) the one shape of a wait for one or two kinds, or that it is made of many."""
-    bits = np.zeros(size, dtype=np.uint8)
-    np.bitwise_or.at(bits, waits.riichi, (waits.shapes << np.arange(len(Wait))).sum(axis=1).astype(np.uint8))
-    single = (np.bitwise_count(bits) == 1) & (kinds <= 2)
-    shape = np.where(single, np.log2(np.maximum(bits, 1)).astype(np.uint8), _MANY)
+    """(n,) the shape that the one or two kinds of a wait share, the last where there are several, or many.
+
+    2344 waits for 1 and 4 as 23 with a pair of 4: it is two-sided, though 4 completes a pair as well.
+    """
+    shared = np.stack([np.bincount(waits.riichi, shape, minlength=size) == kinds for shape in waits.shapes.T])
+    last = len(Wait) - 1 - np.argmax(shared[::-1], axis=0)
+    shape = np.where(shared.any(axis=0) & (kinds <= 2), last, _MANY)
     return np.where(kinds > 0, shape, NO_WORD).astype(np.uint8)
 
 
@@ -229,13 +234,10 @@ def _dora(replay: Replay, riichi: _Declared) -> NDArray[np.int64]:
     return dora.astype(np.int64) + replay.hands.owned_reds[riichi.row]
 
 
-def _sure_yaku(replay: Replay, riichi: _Declared, waits: _Waits) -> pa.ListArray:
+def _sure_yaku(riichi: _Declared, waits: _Waits) -> pa.ListArray:
     """The yaku that every wait gives by ron."""
-    scored = score_hands(waits.hands, replay.batch.rules)
     common = np.full(len(riichi.number), ~np.uint64(0))
-    np.bitwise_and.at(common, waits.riichi, scored.yaku)
-    for slug in _DECLARED:
-        common &= ~(np.uint64(1) << np.uint64(schema.YAKU_BIT[slug]))
+    np.bitwise_and.at(common, waits.riichi, waits.yaku)
     known = riichi.known & (riichi.waits != 0)
     bits = (common[:, None] >> np.arange(schema.LAST_YAKU + 1, dtype=np.uint64)) & np.uint64(1)
     has = (bits != 0) & known[:, None]
@@ -251,7 +253,8 @@ def _wait_columns(
         "tile_class": words_array(classes[waits.riichi, waits.kind], schema.TILE_CLASSES),
         "visible": pa.array(riichi.copies[waits.riichi, waits.kind].astype(np.int8)),
         "unseen": pa.array(_unseen(replay, riichi, waits)).cast(pa.int8()),
-        **{f"is_{shape}": pa.array(waits.shapes[:, code]) for code, shape in enumerate(_SHAPES)},
+        "wait_shape": words_array(waits.wait, schema.SHAPES),
+        **{f"is_{shape}": pa.array(waits.shapes[:, code]) for code, shape in enumerate(schema.SHAPES)},
     }
 
 

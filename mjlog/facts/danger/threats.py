@@ -31,7 +31,7 @@ from mjlog.facts.danger.tile_classes import (
 )
 from mjlog.facts.rows import NULL, shanten_of
 from mjlog.lookup.hands import RANK_OF, counts_from_suits
-from mjlog.replay.batch import DISCARD, KAKAN, kind_set
+from mjlog.replay.batch import DISCARD, KAKAN, KITA, kind_set
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.rulesets.standard import SEATS
@@ -43,8 +43,8 @@ Masks = NDArray[np.uint64]
 OPEN_THREAT: Final = 2
 """Chi, pon and daiminkan that make an opponent without riichi a threat."""
 _RIICHI, _OPEN = range(len(schema.THREATS))
-_PASSES: Final = kind_set(DISCARD, KAKAN)
-"""Events whose tile an opponent lets pass."""
+_PASSES: Final = kind_set(DISCARD, KAKAN, KITA)
+"""Events whose tile an opponent can let pass; a tile set aside where the rules let it be won on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,8 @@ def _faced(replay: Replay) -> _Faced:
     """Find the threats, and what is safe against each."""
     ev, turns = replay.batch.events, replay.turns
     offers = np.flatnonzero(_PASSES[ev.kind] & (ev.seat >= 0) & (KIND[ev.tile] < KINDS))
+    safe_aside = replay.batch.rules.set_aside_ron[replay.batch.rule[ev.round[offers]]]
+    offers = offers[(ev.kind[offers] != KITA) | safe_aside]
     number = ev.round[offers]
     melds = open_melds_before(replay)[offers]
     riichi = turns.riichi_at[number] < offers[:, None]
@@ -136,21 +138,21 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
     there = COPIES * ~batch.rules.removed_tiles[batch.rule[number]]
     unseen = np.maximum(there - copies.astype(np.int64) - held, 0)
     rivers = _rivers(replay, faced)
-    classes = tile_classes(
-        kind, faced.safe, yakuhai_masks(batch, number, faced.opponent), run_masks(batch)[batch.rule[number]]
-    )
+    runs = run_masks(batch)[batch.rule[number]]
+    classes = tile_classes(kind, faced.safe, yakuhai_masks(batch, number, faced.opponent), runs)
+    chance = np.where(known & is_in(kind, runs), chances(kind, faced.safe, unseen), NO_WORD)
     source = suji_sources(kind, faced.safe, rivers["before"], rivers["declared"])
     dora = turned_dora(replay, faced.at)
     return {
         "tile_class": words_array(classes, schema.TILE_CLASSES),
         "visible": pa.array(copies[rows, kind].astype(np.int8)),
         "unseen": ints_array(np.where(known, unseen[rows, kind], NULL), pa.int8(), NULL),
-        "chance": words_array(np.where(known, chances(kind, faced.safe, unseen), NO_WORD), schema.CHANCES),
+        "chance": words_array(chance, schema.CHANCES),
         "suji_source": words_array(np.where(faced.in_riichi, source, NO_WORD), schema.SUJI_SOURCES),
         "outside": words_array(outsides(kind, rivers["early"], rivers["before"]), schema.OUTSIDES),
         "is_dora": pa.array(is_in(kind, dora) | IS_RED[ev.tile[faced.at]]),
         "is_beside_dora": pa.array((_beside(dora) & KIND_BIT[kind]) != 0),
-        "live_suji": pa.array(live_suji(faced.safe).astype(np.int8)),
+        "live_suji": pa.array(live_suji(faced.safe, runs).astype(np.int8)),
         "river_points": pa.array(rivers["points"]).cast(pa.int16()),
         "has_genbutsu": pa.array(
             (((held > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64) & faced.safe) != 0, mask=~known
@@ -192,8 +194,9 @@ def _opponents(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
     waits = state.waits[at, opponent]
     furiten = state.own_discard[at, opponent] | state.temporary[at, opponent] | state.riichi[at, opponent]
     known = replay.hands.known[replay.hands.row_after[at, opponent]]
-    tile = np.minimum(declaration_tiles(replay)[number, opponent], len(ev.kind) - 1)
-    tsumogiri = np.where(faced.in_riichi, ev.tsumogiri[tile], -1)
+    tile = declaration_tiles(replay)[number, opponent]
+    has_tile = faced.in_riichi & (tile < NEVER)
+    tsumogiri = np.where(has_tile, ev.tsumogiri[np.where(has_tile, tile, at)], -1)
     return {
         "is_declaration_tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri < 0),
         "opponent_turn": pa.array(replay.turns.discards_before[at, opponent]).cast(pa.int16()),

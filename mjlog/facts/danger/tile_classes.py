@@ -151,8 +151,8 @@ def chances(kinds: Array, safe: Masks, unseen: Array) -> Codes:
         unseen: (n, 34) copies of each kind that the discarder does not see.
 
     Returns:
-        (n,) uint8 positions in `schema.CHANCES`; 255 for honours, genbutsu, and tiles whose sides are
-        all closed by suji.
+        (n,) uint8 positions in `schema.CHANCES`; 255 for honours, genbutsu, and tiles whose sides suji
+        closes.
     """
     rows = np.arange(len(kinds))
     most = np.full(len(kinds), -1, dtype=np.int16)
@@ -181,7 +181,7 @@ def outsides(kinds: Array, early: Masks, before: Masks) -> Codes:
     return np.where((early & inner) != 0, _EARLY, later).astype(np.uint8)
 
 
-def live_suji(safe: Masks) -> NDArray[np.uint8]:
-    """How many of the 18 two-sided waits neither end of which is genbutsu."""
-    live = ~safe
+def live_suji(safe: Masks, runs: Masks) -> NDArray[np.uint8]:
+    """How many of the 18 two-sided waits, fewer where runs are, neither end of which is genbutsu."""
+    live = ~safe & runs
     return np.asarray(np.bitwise_count(live & (live >> np.uint64(3)) & _RUN_STARTS), dtype=np.uint8)
