@@ -1,0 +1,11 @@
+"""Danger of discards: tables by class of tile, and a player's deal-ins against what the same discards cost.
+
+A tile is classed against each opponent who is a threat: in riichi, or open with two or more calls
+(`mjlog.schema.danger`).
+"""
+
+from mjlog.stats.danger.excess import against_expectation
+from mjlog.stats.danger.expectation import Expectation, fit
+from mjlog.stats.danger.tables import CLASSES, LAST_TURN, TABLES, table
+
+__all__ = ["CLASSES", "LAST_TURN", "TABLES", "Expectation", "against_expectation", "fit", "table"]

@@ -1,0 +1,121 @@
+"""Deal-ins of players against an expectation: how many the same discards would cost on average."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pyarrow as pa
+
+from mjlog.stats.danger.expectation import Expectation
+from mjlog.stats.danger.tables import LAST_TURN
+from mjlog.stats.rates import GROUPS
+from mjlog.stats.selection import ROUNDS_MACRO, Selection
+from mjlog.warehouse import Warehouse
+
+DISCARD_GROUPS: Final = {
+    "threat": "t.threat",
+    "danger_class": "t.danger_class",
+    "turn": f"least(t.turn, {LAST_TURN})",
+}
+"""What discards can be told apart by, besides `rates.GROUPS`, with the expression."""
+_CELLS: Final = (
+    "struct(player_count tinyint, threat varchar, danger_class varchar, turn smallint, rate double)"
+)
+
+
+def against_expectation(
+    warehouse: Warehouse,
+    expectation: Expectation,
+    selection: Selection | None = None,
+    *,
+    by: Sequence[str] = ("player",),
+) -> pa.Table:
+    """Count deal-ins to threats, and what the same discards would cost by an expectation.
+
+    A discard that meets two threats counts against each, and so does a deal-in to two winners.  Discards of
+    a player in riichi are left out.
+
+    Args:
+        warehouse: where the games are.
+        expectation: rates to hold the discards against.
+        selection: what is counted; everything when left out.
+        by: what is told apart: words of `rates.GROUPS` and of `DISCARD_GROUPS`; nothing for all together.
+
+    Returns:
+        One row per number of players and group: discards, deal_ins, expected (null where the expectation
+        knows no such threat), excess_per_1000 (deal-ins above the expectation per 1,000 discards) and its
+        95 % interval, clustered by game; null below ten games.
+
+    Raises:
+        ValueError: when discards cannot be told apart by a word of `by`.
+    """
+    sql, values = excess_sql(selection or Selection(), by)
+    cells = expectation.table.select(["player_count", "threat", "danger_class", "turn", "deal_in_rate"])
+    rows = cells.rename_columns(["player_count", "threat", "danger_class", "turn", "rate"]).to_pylist()
+    return warehouse.query(sql, cells=rows, **values)
+
+
+def excess_sql(choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """The statement that counts deal-ins against an expectation, whose rates are its parameter `cells`.
+
+    Returns:
+        SQL with ``$parameters``, and the values of those that choose.
+
+    Raises:
+        ValueError: when discards cannot be told apart by a word of `by`.
+    """
+    strange = [name for name in by if name not in GROUPS and name not in DISCARD_GROUPS]
+    if strange:
+        known = ", ".join((*GROUPS, *DISCARD_GROUPS))
+        raise ValueError(f"discards are told apart by {known}, not by {strange[0]!r}")
+    call, values = choice.call(ROUNDS_MACRO)
+    groups = ", ".join(("player_count", *by))
+    picked = ",\n        ".join(
+        f"{DISCARD_GROUPS.get(name, f'chosen.{name}')} as {name}" for name in ("player_count", *by)
+    )
+    order = ", ".join("danger_place(danger_class)" if name == "danger_class" else name for name in by)
+    people = "where chosen.player is not null" if "player" in by else ""
+    sql = f"""with cells as (
+    select unnest($cells::{_CELLS}[], recursive := true)
+),
+
+per_game as (
+    select
+        {picked},
+        t.game_id,
+        sum(t.discards) as discards,
+        sum(t.deal_ins) as deal_ins,
+        case when count(cells.rate) = count(*) then sum(t.discards * cells.rate) end as expected
+    from threat_totals as t
+    inner join {call} as chosen
+        on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
+    left join cells
+        on cells.player_count = t.player_count and cells.threat = t.threat
+        and cells.danger_class = t.danger_class and cells.turn = least(t.turn, {LAST_TURN})
+    {people}
+    group by all
+),
+
+sums as (
+    select
+        {groups},
+        sum(discards)::bigint as discards,
+        sum(deal_ins)::bigint as deal_ins,
+        case when count(expected) = count(*) then sum(expected) end as expected,
+        1000 * clustered_width(deal_ins - expected, discards) as width
+    from per_game
+    group by {groups}
+)
+
+select
+    {groups},
+    discards,
+    deal_ins,
+    expected,
+    1000 * rate(deal_ins - expected, discards) as excess_per_1000,
+    excess_per_1000 - width as low,
+    excess_per_1000 + width as high
+from sums
+order by {", ".join(("player_count desc", *([order] if order else [])))}"""  # noqa: S608 - our own names
+    return sql, values

@@ -1,0 +1,168 @@
+"""What a discard costs on average: deal-in rates by class of tile, turn and threat, fitted on games."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from mjlog.schema import SCHEMA_VERSION, THREATS
+from mjlog.stats.danger.tables import CLASSES, LAST_TURN, table
+from mjlog.stats.selection import Selection
+from mjlog.warehouse import Warehouse
+
+Counts = NDArray[np.int64]
+Rates = NDArray[np.float64]
+
+WEIGHT: Final = 300.0
+"""Discards that the estimate from class and turn weighs as much as, against those counted in a cell."""
+CLASS_WEIGHT: Final = 30.0
+"""Discards that the rate of all tiles weighs as much as, against those counted in a class."""
+SCHEMA: Final = pa.schema(
+    [
+        pa.field("player_count", pa.int8(), nullable=False),
+        pa.field("threat", pa.string(), nullable=False),
+        pa.field("danger_class", pa.string(), nullable=False),
+        pa.field("turn", pa.int16(), nullable=False),
+        pa.field("discards", pa.int64(), nullable=False),
+        pa.field("deal_ins", pa.int64(), nullable=False),
+        pa.field("deal_in_rate", pa.float64()),
+    ]
+)
+DEFINITION: Final = (
+    "Deal-in rate of a discard against one threat by number of players, threat, class of the tile and turn "
+    "(the last stands for all later ones), discards in riichi left out; every cell is the mean of what was "
+    "counted in it and of rate of the class x factor of the turn, which weighs as much as so many discards."
+)
+_KEY: Final = b"mjlog_danger_expectation"
+_GENBUTSU: Final = CLASSES.index("genbutsu")
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Deal-in rates that discards are held against."""
+
+    table: pa.Table
+    """Schema `SCHEMA`: one row per number of players, threat, class and turn, whether counted or not; the
+    rate is null where no discard met such a threat."""
+    definition: Mapping[str, Any]
+    """How it was fitted, and on what."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it as a Parquet file, with its definition in the metadata."""
+        metadata = {_KEY: json.dumps(dict(self.definition), default=str).encode()}
+        pq.write_table(self.table.replace_schema_metadata(metadata), path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: when the file is something else.
+            OSError: when it cannot be read.
+        """
+        try:
+            read = pq.read_table(path)
+        except pa.ArrowInvalid as error:
+            raise ValueError(f"{os.fspath(path)}: no Parquet file: {error}") from error
+        metadata = read.schema.metadata or {}
+        if _KEY not in metadata or not SCHEMA.equals(read.schema.remove_metadata()):
+            raise ValueError(f"{os.fspath(path)}: no expectation of danger, as `fit` makes one")
+        return cls(read.replace_schema_metadata(None), json.loads(metadata[_KEY]))
+
+
+def fit(warehouse: Warehouse, selection: Selection | None = None, *, weight: float = WEIGHT) -> Expectation:
+    """Fit an expectation on games.
+
+    Args:
+        warehouse: where the games are.
+        selection: whose discards are counted; everybody's when left out.
+        weight: see `shrunk`.
+
+    Raises:
+        ValueError: when no discard of the choice met a threat.
+    """
+    counted = table(warehouse, "deal_ins_by_class_and_turn", selection)
+    if not len(counted):
+        raise ValueError("there is nothing to fit: no discard of the choice met a riichi or two open melds")
+    players = np.unique(counted["player_count"].to_numpy())
+    shape = (len(players), len(THREATS), len(CLASSES), LAST_TURN)
+    cell = (
+        np.searchsorted(players, counted["player_count"].to_numpy()),
+        _places(counted["threat"], THREATS),
+        _places(counted["danger_class"], CLASSES),
+        counted["turn"].to_numpy() - 1,
+    )
+    discards, deal_ins = np.zeros((2, *shape), dtype=np.int64)
+    discards[cell] = counted["discards"].to_numpy()
+    deal_ins[cell] = counted["deal_ins"].to_numpy()
+    definition = {
+        "definition": DEFINITION,
+        "weight": weight,
+        "last_turn": LAST_TURN,
+        "selection": (selection or Selection()).chosen,
+        "games": warehouse.tables["games"],
+        "schema_version": SCHEMA_VERSION,
+    }
+    return Expectation(_table(players, discards, deal_ins, shrunk(discards, deal_ins, weight)), definition)
+
+
+def shrunk(discards: Counts, deal_ins: Counts, weight: float) -> Rates:
+    """Deal-in rates of cells, of which thin ones lean on what their class and turn have in common.
+
+    A cell's estimate is the rate of its class times the factor of its turn: the deal-ins of the turn over
+    those that the classes of its discards would give.  The rate is the mean of what was counted, weighing
+    its discards, and of the estimate, weighing `weight`; classes lean on all tiles in the same way,
+    turns on a factor of 1.  Genbutsu cannot be won on.
+
+    Args:
+        discards: (..., classes, turns) discards, classes as in `CLASSES`.
+        deal_ins: (..., classes, turns) how many of them dealt in.
+        weight: discards that an estimate weighs as much as.
+
+    Returns:
+        (..., classes, turns) rates; NaN where there is no discard in any class and turn.
+    """
+    deals = np.array(CLASSES) != "genbutsu"
+    n, k = discards * deals[:, None], deal_ins * deals[:, None]
+    total = n.sum(axis=(-2, -1))
+    overall = k.sum(axis=(-2, -1)) / np.maximum(total, 1)
+    leaning = weight * overall
+    by_class = (k.sum(axis=-1) + CLASS_WEIGHT * overall[..., None]) / (n.sum(axis=-1) + CLASS_WEIGHT)
+    by_classes = (n * by_class[..., None]).sum(axis=-2) + leaning[..., None]
+    seen = k.sum(axis=-2) + leaning[..., None]
+    factor = np.divide(seen, by_classes, out=np.ones_like(seen), where=by_classes > 0)
+    estimate = np.minimum(by_class[..., None] * factor[..., None, :], 1.0)
+    rates = (k + weight * estimate) / (n + weight)
+    rates[..., _GENBUTSU, :] = 0.0
+    rates[total == 0] = np.nan
+    return np.asarray(rates)
+
+
+def _places(column: pa.ChunkedArray, words: tuple[str, ...]) -> Counts:
+    """(n,) positions of words."""
+    return np.asarray(pc.index_in(column, value_set=pa.array(words)).to_numpy())
+
+
+def _table(players: NDArray[Any], discards: Counts, deal_ins: Counts, rates: Rates) -> pa.Table:
+    """Arrays of (players, threats, classes, turns) as rows."""
+    place = np.indices(discards.shape).reshape(4, -1)
+    flat = rates.ravel()
+    columns = [
+        pa.array(players[place[0]]).cast(pa.int8()),
+        pa.array(np.array(THREATS)[place[1]]),
+        pa.array(np.array(CLASSES)[place[2]]),
+        pa.array(place[3] + 1).cast(pa.int16()),
+        pa.array(discards.ravel()),
+        pa.array(deal_ins.ravel()),
+        pa.array(flat, mask=np.isnan(flat)),
+    ]
+    return pa.Table.from_arrays(columns, schema=SCHEMA)
