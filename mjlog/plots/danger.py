@@ -1,0 +1,323 @@
+"""Charts of danger: what discards meet, what riichi wait for, what it costs a player."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.axes import Axes
+
+from mjlog.plots import style
+from mjlog.plots.fonts import shown_name
+from mjlog.plots.heat import grid_of, heat
+from mjlog.plots.style import Rows
+
+THREATS: Final = ("riichi", "open")
+_MAP_WIDTH: Final = 10.5
+LEAST: Final = 30
+"""Discards, or waits, that a cell of a map needs."""
+_WORDS: Final = {
+    "riichi": "riichi",
+    "open": "two or more calls",
+    "honour": "honours",
+    "all": "all",
+    "no_suji": "no suji",
+    "half_suji": "half suji",
+    "double_suji": "double suji",
+    "guest_wind": "guest wind",
+    "lone_terminal": "lone terminal",
+}
+_SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen")
+
+
+def danger_words(name: str) -> str:
+    """A class of tiles in words.
+
+    >>> danger_words("half_suji_46a"), danger_words("yakuhai_2"), danger_words("no_suji_19")
+    ('half suji 4/6, 1/9 safe', 'yakuhai, 2 unseen', 'no suji 1/9')
+    """
+    kind, _, last = name.rpartition("_")
+    if kind in {"yakuhai", "guest_wind"} and last.isdigit():
+        return f"{_WORDS.get(kind, kind)}, {last} unseen"
+    if last[:1].isdigit():
+        digits = "/".join(c for c in last if c.isdigit())
+        closed = {"a": ", 1/9 safe", "b": ", 3/7 safe"}.get(last[-1], "")
+        return f"{kind.replace('_', ' ')} {digits}{closed}"
+    return _WORDS.get(name, name.replace("_", " "))
+
+
+def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi") -> Axes:
+    """Draw how often a discard deals in to a threat, by the class of its tile and the turn.
+
+    Each cell holds its rate in percent; those with fewer than `LEAST` discards stay empty.  Numbers of
+    discards stand beside the rows.
+
+    Args:
+        table: `deal_ins_by_class_and_turn` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+        threat: a word of `THREATS`.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players, or holds no
+            such threat.
+    """
+    rows = style.rows_of(table, "threat", "danger_class", "turn", "discards", "deal_ins", "deal_in_rate")
+    rows = [r for r in rows if r["threat"] == threat]
+    if not rows:
+        raise ValueError(f"there is nothing to draw: no discard faces {threat}")
+    classes = _most_dangerous_first(rows)
+    turns = list(range(1, max(r["turn"] for r in rows) + 1))
+    keys, values = ("danger_class", "turn"), (classes, turns)
+    axes = style.new_axes(ax, height=1.5 + 0.25 * len(classes), width=_MAP_WIDTH)
+    count = grid_of(rows, keys, values, "discards")
+    heat(axes, grid_of(rows, keys, values, "deal_in_rate"), count, LEAST)
+    style.listed(axes, [danger_words(c) for c in classes])
+    axes.set_ylim(len(classes) - 0.5, -0.5)
+    last = turns[-1]
+    axes.set_xticks(range(len(turns)), [f"{last}+" if t == last == 19 else f"{t}" for t in turns])
+    axes.set_xlabel(f"turn (own discards); a cell needs {LEAST} discards")
+    deal_ins = np.nansum(grid_of(rows, keys, values, "deal_ins"), axis=1)
+    _totals(axes, deal_ins, np.nansum(count, axis=1), "all turns, 95 % interval, n")
+    whom = f"deal-ins in percent against {_WORDS[threat]}"
+    style.title(axes, style.of_whom(rows), whom, f"n = {int(np.nansum(count)):,} discards")
+    return axes
+
+
+def _totals(axes: Axes, hits: Any, of: Any, head: str) -> None:
+    """Write the rates of whole rows beside a map."""
+    low, high = style.wilson(hits, of)
+    rates = hits / np.maximum(of, 1)
+    texts = [
+        f"{100 * rate:.1f} ({100 * least:.1f} to {100 * most:.1f}), {int(n):,}"
+        for rate, least, most, n in zip(rates, low, high, of, strict=True)
+    ]
+    style.aside(axes, range(len(texts)), texts, head)
+
+
+def _most_dangerous_first(rows: Rows) -> list[str]:
+    """Classes by how often their discards deal in, those against which nothing was discarded left out."""
+    discards: dict[str, int] = {}
+    deal_ins: dict[str, int] = {}
+    for row in rows:
+        name = row["danger_class"]
+        discards[name] = discards.get(name, 0) + row["discards"]
+        deal_ins[name] = deal_ins.get(name, 0) + row["deal_ins"]
+    return sorted((n for n in discards if discards[n]), key=lambda n: -deal_ins[n] / discards[n])
+
+
+def danger_classes(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how often discards of each class of tiles deal in, against each threat, with 95 % intervals.
+
+    Args:
+        table: `deal_ins_by_class` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = style.rows_of(
+        table, "threat", "danger_class", "discards", "deal_ins", "deal_in_rate", "low", "high"
+    )
+    rows = [r for r in rows if r["discards"]]
+    classes = _most_dangerous_first([r for r in rows if r["threat"] == "riichi"] or rows)
+    axes = style.new_axes(ax, height=1.4 + 0.28 * len(classes))
+    style.listed(axes, [danger_words(c) for c in classes])
+    for number, threat in enumerate(THREATS):
+        own = [r for r in rows if r["threat"] == threat and r["danger_class"] in classes]
+        if own:
+            place = np.array([classes.index(r["danger_class"]) for r in own]) + 0.24 * (number - 0.5)
+            label = f"{_WORDS[threat]} (n = {sum(r['discards'] for r in own):,} discards)"
+            _dots(axes, place, own, "deal_in_rate", number, label)
+    axes.set_xlim(0)
+    style.percent(axes.xaxis)
+    style.grid(axes, "x")
+    facing = {r["danger_class"]: r for r in rows if r["threat"] == "riichi"}
+    counts = [
+        f"{facing[c]['deal_ins']:,} of {facing[c]['discards']:,}" if c in facing else "" for c in classes
+    ]
+    style.aside(axes, range(len(classes)), counts, "to riichi")
+    style.legend(axes, loc="lower right")
+    style.title(axes, style.of_whom(rows), f"deal-ins by tile, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def _dots(axes: Axes, place: Any, rows: Rows, value: str, number: int, label: str) -> None:
+    axes.errorbar(
+        style.numbers(rows, value),
+        place,
+        xerr=style.spread(rows, value),
+        fmt=style.MARKERS[number],
+        color=style.COLOURS[number],
+        markersize=4,
+        capsize=2,
+        label=label,
+    )
+
+
+def waits_by_class(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how often riichi wait for a kind of each class, by the shape of the wait, with 95 % intervals.
+
+    Args:
+        table: `waits_by_class` of games of one number of players; a column ``published``, where there is
+            one, is drawn beside.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    shapes = [f"{name}_rate" for name in _SHAPES]
+    rows = style.rows_of(
+        table, "rank_group", "standing", "kinds", "wait_kinds", "wait_rate", "low", "high", *shapes
+    )
+    rows = [r for r in rows if r["kinds"]]
+    axes = style.new_axes(ax, height=1.5 + 0.27 * len(rows))
+    style.listed(axes, [f"{_group(r['rank_group'])}, {_standing(r['standing'])}" for r in rows])
+    place, left = np.arange(len(rows)), np.zeros(len(rows))
+    for number, shape in enumerate(_SHAPES):
+        width = np.nan_to_num(style.numbers(rows, f"{shape}_rate"))
+        axes.barh(place, width, left=left, height=0.7, label=shape, **style.fill(number))
+        left += width
+    spread = style.spread(rows, "wait_rate")
+    axes.errorbar(style.numbers(rows, "wait_rate"), place, xerr=spread, fmt="none", ecolor="black", capsize=2)
+    if "published" in rows[0]:
+        published = style.numbers(rows, "published")
+        axes.scatter(
+            published, place, marker="D", s=22, color="white", edgecolor="black", zorder=3, label="published"
+        )
+    axes.set_xlim(0)
+    style.percent(axes.xaxis)
+    style.grid(axes, "x")
+    style.aside(axes, place, [f"{r['wait_kinds']:,} of {r['kinds']:,}" for r in rows], "waits of kinds")
+    style.legend(axes, loc="best", fontsize="small")
+    axes.set_xlabel("kinds that the riichi waits for")
+    style.title(axes, None, f"what riichi wait for, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def _group(group: str) -> str:
+    return _WORDS.get(group, "/".join(group))
+
+
+def _standing(standing: str) -> str:
+    kind, _, number = standing.rpartition("_")
+    return f"{number} visible" if kind == "visible" else _WORDS.get(standing, standing.replace("_", " "))
+
+
+def wait_outcomes(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how often a riichi wins on a kind it waits for, by its class and the copies unseen.
+
+    Args:
+        table: `wait_outcomes` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = style.rows_of(table, "tile_class", "unseen", "waits", "wins", "win_rate")
+    counted = {
+        name: sum(r["waits"] for r in rows if r["tile_class"] == name)
+        for name in style.unique(rows, "tile_class")
+    }
+    classes, unseen = [name for name, n in counted.items() if n], list(range(1, 5))
+    keys, values = ("tile_class", "unseen"), (classes, unseen)
+    axes = style.new_axes(ax, height=1.5 + 0.26 * len(classes))
+    count = grid_of(rows, keys, values, "waits")
+    heat(axes, grid_of(rows, keys, values, "win_rate"), count, LEAST)
+    style.listed(axes, [danger_words(c) for c in classes])
+    axes.set_ylim(len(classes) - 0.5, -0.5)
+    axes.set_xticks(range(4), [f"{n}" for n in unseen])
+    axes.set_xlabel(f"copies that the player in riichi does not see; a cell needs {LEAST} waits")
+    wins = np.nansum(grid_of(rows, keys, values, "wins"), axis=1)
+    _totals(axes, wins, np.nansum(count, axis=1), "all, 95 % interval, n")
+    style.title(
+        axes, None, "waits won on, in percent", style.size(rows), f"n = {sum(counted.values()):,} waits"
+    )
+    return axes
+
+
+def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how many deal-ins more than expected come out of 1,000 discards, with 95 % intervals.
+
+    Args:
+        table: `danger.against_expectation`, told apart by anything; of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = style.rows_of(table, "discards", "deal_ins", "expected", "excess_per_1000", "low", "high")
+    rows = [r for r in rows if r["expected"] and r["excess_per_1000"] is not None]
+    if not rows:
+        raise ValueError("there is nothing to draw: no discard faces a threat")
+    by = list(table.column_names[1 : table.column_names.index("discards")])
+    told = [name for name in by if len(style.unique(rows, name)) > 1] or by[:1]
+    axes = style.new_axes(ax, height=1.4 + style.ROW * len(rows))
+    style.listed(axes, [", ".join(_told(name, r[name]) for name in told) or "all discards" for r in rows])
+    place = np.arange(len(rows))
+    axes.axvline(0, color=style.EDGE, linewidth=1)
+    known = np.array([r["low"] is not None for r in rows])
+    for number, (is_known, label) in enumerate(((True, ""), (False, "too few games for an interval"))):
+        some = np.flatnonzero(known == is_known)
+        if len(some):
+            _dots(axes, place[some], [rows[i] for i in some], "excess_per_1000", number, label)
+    if not known.all():
+        style.legend(axes, loc="best", fontsize="small")
+    style.grid(axes, "x")
+    axes.set_xlabel("deal-ins above expectation per 1,000 discards")
+    counts = [f"{r['deal_ins']:,} for {r['expected']:,.1f} expected, n = {r['discards']:,}" for r in rows]
+    style.aside(axes, place, counts)
+    who = style.of_whom(rows) if "player" not in told else None
+    style.title(axes, who, "deal-ins against expectation", style.size(rows), "95 % intervals")
+    return axes
+
+
+def _told(name: str, value: Any) -> str:
+    if name == "player":
+        return shown_name(value)
+    if name == "threat":
+        return f"against {_WORDS.get(value, value)}"
+    return danger_words(value) if name == "danger_class" else f"{name.replace('_', ' ')} {value}"
+
+
+def push_or_fold(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw what players do when facing a threat, by own shanten, with 95 % intervals.
+
+    Args:
+        table: `push_or_fold` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = [
+        r
+        for r in style.rows_of(table, "shanten", "action", "discards", "share", "low", "high")
+        if r["share"] is not None
+    ]
+    steps, actions = (
+        sorted(set(style.unique(rows, "shanten"))),
+        style.few(style.unique(rows, "action"), "actions"),
+    )
+    axes = style.new_axes(ax)
+    width = 0.8 / len(actions)
+    for number, action in enumerate(actions):
+        own = [r for r in rows if r["action"] == action]
+        place = np.array([steps.index(r["shanten"]) for r in own]) + width * (number - (len(actions) - 1) / 2)
+        axes.bar(place, style.numbers(own, "share"), width, label=action, **style.fill(number))
+        spread = style.spread(own, "share")
+        axes.errorbar(place, style.numbers(own, "share"), spread, fmt="none", ecolor="black", capsize=3)
+    counts = [sum(r["discards"] for r in rows if r["shanten"] == step) for step in steps]
+    names = ["tenpai", *(f"{n}-shanten" for n in range(1, 9))]
+    last = {steps[-1]: f"{names[steps[-1]]} and more"} if steps[-1] >= 3 else {}
+    axes.set_xticks(
+        range(len(steps)),
+        [f"{last.get(step, names[step])}\nn = {n:,}" for step, n in zip(steps, counts, strict=True)],
+    )
+    axes.set_ylim(0, 1)
+    style.percent(axes.yaxis)
+    style.grid(axes, "y")
+    style.legend_below(axes, columns=len(actions), lines=2)
+    axes.set_ylabel("discards facing a threat")
+    style.title(axes, style.of_whom(rows), f"push or fold, {style.size(rows)}", "95 % intervals")
+    return axes

@@ -1,0 +1,215 @@
+"""Charts of rates: as they are, against a baseline, and over time."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter
+
+from mjlog.plots import style
+from mjlog.plots.fonts import shown_name
+from mjlog.plots.style import Rows
+
+MAIN_RATES: Final = (
+    "win_rate",
+    "deal_in_rate",
+    "riichi_rate",
+    "call_rate",
+    "tsumo_win_share",
+    "tsumo_share",
+    "draw_tenpai_rate",
+    "riichi_win_rate",
+    "call_win_rate",
+)
+"""Statistics of `rates`, as far as the table has them, when it has more than fit."""
+MOST_RATES: Final = 20
+"""Statistics up to which a chart draws all that the table has."""
+_NO_GROUP: Final = ("player_count", "statistic", "value", "low", "high", "numerator", "denominator", "per")
+
+
+def rates(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw rates of one or more players, or other groups, as points with their 95 % intervals.
+
+    Args:
+        table: rates of games of one number of players, as `mjlog.stats` counts them; of many
+            statistics the main ones (`MAIN_RATES`) are drawn.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players, or holds too
+            many groups to be told apart.
+    """
+    rows = _of_kind_rate(style.rows_of(table, *_NO_GROUP))
+    groups = style.few(list(dict.fromkeys(_group(r, table) for r in rows)), "players")
+    shown = _shown(rows)
+    axes = style.new_axes(ax, height=1.1 + 0.45 * len(shown))
+    style.listed(axes, [style.worded(name) for name in shown])
+    for number, group in enumerate(groups):
+        own = {r["statistic"]: r for r in rows if _group(r, table) == group and r["denominator"]}
+        measured = [own[s] for s in shown if s in own]
+        shift = 0.6 * ((number + 0.5) / len(groups) - 0.5)
+        place = np.array([shown.index(r["statistic"]) + shift for r in measured])
+        _points(axes, place, measured, number, f"{group}{_rounds(measured)}")
+        if len(groups) == 1:
+            style.aside(axes, place, map(_counted, measured), "counted")
+    axes.set_xlim(0, 1)
+    style.percent(axes.xaxis)
+    style.grid(axes, "x")
+    if len(groups) > 1:
+        style.legend_below(axes)
+    style.title(axes, groups[0] if len(groups) == 1 else None, f"rates, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def _of_kind_rate(rows: Rows) -> Rows:
+    """Without means, which have other units."""
+    return [r for r in rows if r.get("kind", "rate") == "rate"] if "kind" in rows[0] else rows
+
+
+def _shown(rows: Rows) -> list[str]:
+    found = style.unique(rows, "statistic")
+    main = [name for name in MAIN_RATES if name in found]
+    return found if len(found) <= MOST_RATES or not main else main
+
+
+def _group(row: dict[str, Any], table: pa.Table) -> str:
+    """What rows of a group have in common, besides the number of players."""
+    before = table.column_names[: table.column_names.index("statistic")]
+    names = [shown_name(None if row[c] is None else str(row[c])) for c in before if c != "player_count"]
+    return ", ".join(names) or "All players"
+
+
+def _points(axes: Axes, place: Any, rows: Rows, number: int, label: str) -> None:
+    axes.errorbar(
+        style.numbers(rows, "value"),
+        place,
+        xerr=style.spread(rows, "value"),
+        fmt=style.MARKERS[number],
+        color=style.COLOURS[number],
+        markersize=5,
+        capsize=3,
+        label=label,
+    )
+
+
+def _rounds(rows: Rows) -> str:
+    """How many rounds a player's rates rest on."""
+    return next(
+        (
+            f" (n = {style.count(r['denominator'])} rounds)"
+            for r in rows
+            if style.plural(r["per"]) == "rounds"
+        ),
+        "",
+    )
+
+
+def _counted(row: dict[str, Any]) -> str:
+    return f"{style.count(row['numerator'])} of {style.count(row['denominator'])} {style.plural(row['per'])}"
+
+
+def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how far the rates of a selection lie from those of another, with the 95 % intervals.
+
+    Args:
+        table: `mjlog.stats.compare` of games of one number of players; of many statistics the main ones
+            (`MAIN_RATES`) are drawn.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    needed = (
+        "statistic",
+        "first_value",
+        "second_value",
+        "difference",
+        "low",
+        "high",
+        "first_denominator",
+        "per",
+    )
+    known = [r for r in _of_kind_rate(style.rows_of(table, *needed)) if r["difference"] is not None]
+    if not known:
+        raise ValueError("there is nothing to draw: no rate has a difference")
+    rows = [r for r in known if r["statistic"] in _shown(known)]
+    axes = style.new_axes(ax, height=1.2 + style.ROW * len(rows))
+    style.listed(axes, [style.worded(r["statistic"]) for r in rows])
+    place = np.arange(len(rows))
+    apart = np.array([r["low"] > 0 or r["high"] < 0 for r in rows])
+    axes.axvline(0, color=style.EDGE, linewidth=1)
+    for number, (is_apart, label) in enumerate(((True, "differs"), (False, "may be chance"))):
+        some = np.flatnonzero(apart == is_apart)
+        chosen = [rows[i] for i in some]
+        axes.errorbar(
+            style.numbers(chosen, "difference"),
+            place[some],
+            xerr=style.spread(chosen, "difference"),
+            fmt="os"[number],
+            color=(style.COLOURS[1], style.GREY)[number],
+            markersize=5,
+            capsize=3,
+            label=label,
+        )
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{100 * x:+.3g}".replace("-", "−")))
+    axes.set_xlabel("difference, in percentage points")
+    style.grid(axes, "x")
+    counts = [
+        f"{r['first_value']:.1%} against {r['second_value']:.1%},"
+        f" n = {style.count(r['first_denominator'])} {style.plural(r['per'])}"
+        for r in rows
+    ]
+    style.aside(axes, place, counts)
+    style.legend(axes, loc="best", fontsize="small")
+    style.title(axes, None, f"differences, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def rolling(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw rates over the last games, one line for each player and statistic, with their intervals.
+
+    Args:
+        table: `mjlog.stats.rolling`: one row for each player, statistic and window of games, by the last of
+            them, ``game_number``; of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players, or holds too
+            many lines to be told apart.
+    """
+    rows = style.rows_of(table, "game_number", "games", "statistic", "value", "low", "high")
+    lines: dict[tuple[Any, Any], Rows] = {}
+    for row in rows:
+        if row["value"] is not None:
+            lines.setdefault((row.get("player"), row["statistic"]), []).append(row)
+    style.few(list(lines), "lines")
+    axes = style.new_axes(ax)
+    several = len({player for player, _ in lines}) > 1
+    for number, ((player, statistic), own) in enumerate(lines.items()):
+        game = style.numbers(own, "game_number")
+        words = style.worded(statistic)
+        label = f"{shown_name(player)}, {words}" if several else words
+        line = style.look(
+            number, marker="", label=f"{label} (n = {len(own) and own[-1]['game_number']:,} games)"
+        )
+        axes.plot(game, style.numbers(own, "value"), **line)
+        axes.fill_between(
+            game,
+            style.numbers(own, "low"),
+            style.numbers(own, "high"),
+            color=style.COLOURS[number],
+            alpha=0.15,
+            linewidth=0,
+        )
+    if all(r["value"] is None or abs(r["value"]) <= 1 for r in rows):
+        style.percent(axes.yaxis)
+    style.whole(axes.xaxis)
+    axes.set_xlabel("game")
+    style.grid(axes, "y")
+    style.legend_below(axes, lines=2)
+    window = max(r["games"] for r in rows)
+    style.title(axes, style.of_whom(rows), f"the last {window:,} games each time", "95 % intervals")
+    return axes

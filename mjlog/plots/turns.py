@@ -1,0 +1,167 @@
+"""Charts by turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.axes import Axes
+
+from mjlog.plots import style
+from mjlog.plots.style import Rows
+
+LAST_TURN: Final = 18
+"""Last turn that is drawn; few rounds have more."""
+LEAST: Final = 30
+"""Riichi that a point of `riichi_by_turn` needs."""
+_FAR: Final = 4
+"""From which shanten on `shanten_by_turn` makes no difference."""
+_PROGRESS: Final = {
+    "call_rate": "called",
+    "riichi_rate": "declared riichi",
+    "win_rate": "won",
+}
+FACING: Final = ("riichi", "open", "nothing")
+"""Lines of `deal_ins_by_turn`."""
+
+
+def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how often a discard deals in by turn, one line for each state of the opponents.
+
+    The lines stand a little aside of each other so that their intervals can be told apart.
+
+    Args:
+        table: `deal_ins_by_turn` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = style.rows_of(table, "facing", "turn", "deal_in_rate", "low", "high", "discards")
+    drawn = _drawn(rows)
+    axes = style.new_axes(ax)
+    for number, facing in enumerate(FACING):
+        own = [r for r in drawn if r["facing"] == facing]
+        label = f"facing {facing} (n = {sum(r['discards'] for r in own):,} discards)"
+        axes.errorbar(
+            style.numbers(own, "turn") + 0.2 * (number - 1),
+            style.numbers(own, "deal_in_rate"),
+            style.spread(own, "deal_in_rate"),
+            elinewidth=0.7,
+            **style.look(number, label=label),
+        )
+    axes.set_ylim(0, max(1.3 * max((r["deal_in_rate"] or 0 for r in drawn), default=0), 0.01))
+    _turns(axes)
+    axes.set_ylabel("discards that deal in")
+    style.legend(axes)
+    style.title(axes, style.of_whom(rows), f"deal-ins by turn, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def progress_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how many rounds have come to a call, riichi or win by each turn, with 95 % intervals.
+
+    Args:
+        table: `progress_by_turn` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = _drawn(style.rows_of(table, "turn", "rounds", *_PROGRESS))
+    axes = style.new_axes(ax)
+    for number, (column, words) in enumerate(_PROGRESS.items()):
+        rate, rounds = style.numbers(rows, column), style.numbers(rows, "rounds")
+        low, high = style.wilson(rate * rounds, rounds)
+        away = np.maximum(np.stack([rate - low, high - rate]), 0)
+        axes.errorbar(
+            style.numbers(rows, "turn"), rate, away, **style.look(number, label=words, elinewidth=0.7)
+        )
+    axes.set_ylim(0)
+    _turns(axes)
+    axes.set_ylabel("rounds, by that turn")
+    style.legend(axes)
+    size = f"{style.size(rows)} (n = {rows[0]['rounds']:,} rounds)"
+    style.title(axes, style.of_whom(rows), f"how hands get on, {size}", "95 % intervals")
+    return axes
+
+
+def riichi_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how often riichi win and deal in, by the turn of the declaration, with 95 % intervals.
+
+    Args:
+        table: `riichi_by_turn` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    needed = ("is_first", "turn", "riichi", "win_rate", "win_low", "deal_in_rate", "deal_in_low")
+    rows = [r for r in _drawn(style.rows_of(table, *needed)) if r["riichi"] >= LEAST]
+    if not rows:
+        raise ValueError(f"there is nothing to draw: no turn has {LEAST} riichi")
+    axes = style.new_axes(ax)
+    number = 0
+    for is_first, whose in ((True, "first riichi"), (False, "chasing")):
+        own = [r for r in rows if r["is_first"] is is_first]
+        for what, words in (("win", "win"), ("deal_in", "deal in")):
+            ends = [
+                {"at": r[f"{what}_rate"], "low": r[f"{what}_low"], "high": r[f"{what}_high"]} for r in own
+            ]
+            label = f"{whose}: {words} (n = {sum(r['riichi'] for r in own):,})"
+            turn = style.numbers(own, "turn") + 0.1 * (number - 1.5)
+            away = style.spread(ends, "at")
+            drawn = style.look(number, label=label, elinewidth=0.7)
+            if own:
+                axes.errorbar(turn, style.numbers(ends, "at"), away, **drawn)
+            number += 1
+    axes.set_ylim(0)
+    _turns(axes)
+    axes.set_xlabel(f"turn of the declaration; with at least {LEAST} riichi")
+    style.legend_below(axes, lines=2)
+    style.title(axes, style.of_whom(rows), f"how riichi end, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def shanten_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how far hands are from complete by turn, as shares of the hands that get there.
+
+    Args:
+        table: `shanten_by_turn` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = _drawn(style.rows_of(table, "turn", "shanten", "rate", "total"))
+    turns = sorted(set(style.unique(rows, "turn")))
+    axes = style.new_axes(ax)
+    left = np.zeros(len(turns))
+    for shanten in range(_FAR + 1):
+        wanted = [r for r in rows if r["shanten"] == shanten or r["shanten"] > _FAR == shanten]
+        share = np.array([sum(r["rate"] for r in wanted if r["turn"] == turn) for turn in turns])
+        name = "tenpai" if shanten == 0 else f"{shanten}-shanten{' and more' * (shanten == _FAR)}"
+        axes.bar(turns, share, 0.9, bottom=left, label=name, **style.fill(shanten))
+        left += share
+    totals = {r["turn"]: r["total"] for r in rows}
+    _turns(axes)
+    axes.set_xlim(min(turns) - 0.5, LAST_TURN + 0.5)
+    axes.set_ylim(0, 1)
+    axes.set_ylabel("hands that get there")
+    style.legend_below(axes, columns=5, lines=2)
+    counts = f"(n = {totals[turns[0]]:,} hands at turn {turns[0]}, {totals[turns[-1]]:,} at {turns[-1]})"
+    style.title(axes, style.of_whom(rows), f"shanten by turn {counts}")
+    return axes
+
+
+def _drawn(rows: Rows) -> Rows:
+    return [r for r in rows if r["turn"] <= LAST_TURN]
+
+
+def _turns(axes: Axes) -> None:
+    axes.set_xlim(0.5, LAST_TURN + 0.5)
+    style.whole(axes.xaxis)
+    style.percent(axes.yaxis)
+    axes.set_xlabel("turn (own discards)")
+    style.grid(axes, "both")

@@ -1,0 +1,157 @@
+"""Charts of values: what hands are worth, and where points come from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from mjlog.plots import style
+from mjlog.plots.fonts import safe
+
+_UP, _DOWN, _SUM = style.COLOURS[0], style.COLOURS[1], style.GREY
+_YAKU_OF: Final = {"win": "wins", "deal_in": "hands dealt into", "tsumo_loss": "tsumo paid"}
+_EVENTS: Final = {"win": "wins", "deal_in": "deal-ins"}
+
+
+def value_distribution(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how many wins and deal-ins are worth how much, with 95 % intervals.
+
+    Args:
+        table: `value_distribution`: one row for each ``event`` and step of values from ``points`` on, with
+            ``hands`` of ``total``, ``rate``, ``low`` and ``high``; of games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = [
+        r
+        for r in style.rows_of(table, "event", "points", "hands", "total", "rate", "low", "high")
+        if r["total"]
+    ]
+    if not rows:
+        raise ValueError("there is nothing to draw: nobody won")
+    steps = sorted(set(style.unique(rows, "points")))
+    events = style.unique(rows, "event")
+    axes = style.new_axes(ax)
+    width = 0.8 / len(events)
+    for number, event in enumerate(events):
+        own = [r for r in rows if r["event"] == event]
+        place = np.array([steps.index(r["points"]) for r in own]) + width * (number - (len(events) - 1) / 2)
+        rate = style.numbers(own, "rate")
+        label = f"{_EVENTS.get(event, event)} (n = {own[0]['total']:,})"
+        axes.bar(place, rate, width, label=label, **style.fill(number))
+        axes.errorbar(place, rate, style.spread(own, "rate"), fmt="none", ecolor="black", capsize=2)
+    axes.set_xticks(range(len(steps)), [f"{step:,}" if step else f"under\n{steps[1]:,}" for step in steps])
+    axes.set_xlabel("value of the hand from ... points on, without honba and sticks")
+    axes.set_ylim(0)
+    style.percent(axes.yaxis)
+    style.grid(axes, "y")
+    style.legend(axes, loc="upper right")
+    style.title(axes, style.of_whom(rows), f"what hands are worth, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
+def points_by_cause(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw how the points of a round add up from their causes: a waterfall, with 95 % intervals.
+
+    Args:
+        table: `points_by_cause`: one row for each ``cause`` in order, with ``rounds``, ``value`` (points per
+            round), ``low`` and ``high``; of one player, or all together, in games of one number of players.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    rows = style.rows_of(table, "cause", "rounds", "value", "low", "high")
+    rows = [r for r in rows if r["value"] or r["cause"] == "all"]
+    parts = [r for r in rows if r["cause"] != "all"]
+    value = style.numbers(parts, "value")
+    end = np.cumsum(value)
+    start = end - value
+    axes = style.new_axes(ax, height=1.4 + 0.36 * (len(parts) + 1))
+    style.listed(axes, [*(style.worded(r["cause"]) for r in parts), "score change"])
+    place = np.arange(len(parts))
+    gains = value >= 0
+    for side, colour, hatch in ((gains, _UP, ""), (~gains, _DOWN, "//")):
+        axes.barh(
+            place[side],
+            value[side],
+            left=start[side],
+            color=colour,
+            hatch=hatch,
+            edgecolor="white",
+            height=0.62,
+        )
+    axes.barh(len(parts), end[-1] if len(end) else 0, color=_SUM, height=0.62)
+    for at in range(len(parts)):
+        axes.plot([end[at]] * 2, [at + 0.31, at + 0.69], color=style.EDGE, linewidth=0.8)
+    axes.errorbar(end, place, xerr=style.spread(parts, "value"), fmt="none", ecolor="black", capsize=2)
+    axes.axvline(0, color=style.EDGE, linewidth=0.8)
+    style.aside(
+        axes,
+        range(len(parts) + 1),
+        [f"{v:+,.0f}".replace("-", "−") for v in [*value, end[-1] if len(end) else 0]],
+        "points",
+    )
+    style.thousands(axes.xaxis)
+    style.grid(axes, "x")
+    axes.set_xlabel("points per round, added up from top to bottom")
+    kinds = [
+        Patch(facecolor=_UP, label="gained"),
+        Patch(facecolor=_DOWN, hatch="//", edgecolor="white", label="paid"),
+    ]
+    style.legend(axes, handles=kinds, loc="best", fontsize="small")
+    who = style.of_whom(rows) or "All players"
+    style.title(
+        axes, who, f"points by cause (n = {max(r['rounds'] for r in rows):,} rounds)", "95 % intervals"
+    )
+    return axes
+
+
+def yaku_frequencies(
+    table: pa.Table, ax: Axes | None = None, *, event: str = "win", state: str = "all"
+) -> Axes:
+    """Draw in how many hands each yaku is, with 95 % intervals, the most frequent first.
+
+    Args:
+        table: `yaku_frequencies` of games of one number of players.
+        ax: where to draw; a new axes when left out.
+        event: hands that the chosen won with (``win``), dealt into (``deal_in``) or paid as a tsumo
+            (``tsumo_loss``).
+        state: the winner's hand: ``riichi``, ``open``, ``dama`` or ``all``.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players.
+    """
+    of_all = style.rows_of(table, "event", "state", "yaku", "hands", "total", "rate", "low", "high")
+    own = [r for r in of_all if r["event"] == event and r["state"] == state]
+    rows = [r for r in own if r["rate"] is not None]
+    seen = sorted((r for r in rows if r["hands"]), key=lambda r: -r["hands"])
+    if not seen:
+        raise ValueError("there is nothing to draw: there is no such hand")
+    axes = style.new_axes(ax, height=1.3 + 0.22 * len(seen))
+    style.listed(axes, [r["yaku"].replace("_", " ") for r in seen])
+    place, rate = np.arange(len(seen)), style.numbers(seen, "rate")
+    axes.barh(place, rate, height=0.7, color=style.COLOURS[5], edgecolor=style.COLOURS[0])
+    axes.errorbar(rate, place, xerr=style.spread(seen, "rate"), fmt="none", ecolor=style.EDGE, capsize=2)
+    axes.set_xlim(0)
+    style.percent(axes.xaxis)
+    style.grid(axes, "x")
+    total = max(r["total"] for r in seen)
+    style.aside(axes, place, [f"{r['hands']:,}" for r in seen], "hands")
+    whose = "" if state == "all" else f", {state} hands"
+    never = len(rows) - len(seen)
+    if never:
+        safe(axes.set_xlabel(f"share of hands; {never} more yaku in none"))
+    style.title(
+        axes,
+        style.of_whom(rows),
+        f"yaku of {_YAKU_OF.get(event, event)}{whose} (n = {total:,} hands)",
+        "95 % intervals",
+    )
+    return axes
