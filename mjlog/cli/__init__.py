@@ -22,6 +22,7 @@ from mjlog.cli.text import brief, printable
 COMMANDS: Final = {
     "audit": "Check logs against the rules: play, furiten, scoring, payments, ends of games.",
     "convert": "Convert logs of any format that is read to another.",
+    "danger": "Show how often tiles deal in, and deal-ins of players against what they cost on average.",
     "explain": "Explain what the audit checks, by code, and what a yaku or bonus is, by name.",
     "formats": "List the log formats that are read, or tell the formats of files.",
     "ingest": "Bring logs into a warehouse: Parquet tables and a DuckDB file.",

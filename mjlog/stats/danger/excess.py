@@ -44,8 +44,9 @@ def against_expectation(
 
     Returns:
         One row per number of players and group: discards, deal_ins, expected (null where the expectation
-        knows no such threat), excess_per_1000 (deal-ins above the expectation per 1,000 discards) and its
-        95 % interval, clustered by game; null below ten games.
+        knows no such threat), excess (deal-ins above it), excess_per_1000 discards, and its 95 % interval:
+        clustered by game, but never narrower than chance alone makes it if the expectation holds, as few
+        deal-ins say little of how far they spread; null below ten games.
 
     Raises:
         ValueError: when discards cannot be told apart by a word of `by`.
@@ -86,7 +87,8 @@ per_game as (
         t.game_id,
         sum(t.discards) as discards,
         sum(t.deal_ins) as deal_ins,
-        case when count(cells.rate) = count(*) then sum(t.discards * cells.rate) end as expected
+        case when count(cells.rate) = count(*) then sum(t.discards * cells.rate) end as expected,
+        sum(t.discards * cells.rate * (1 - cells.rate)) as variance
     from threat_totals as t
     inner join {call} as chosen
         on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
@@ -103,7 +105,9 @@ sums as (
         sum(discards)::bigint as discards,
         sum(deal_ins)::bigint as deal_ins,
         case when count(expected) = count(*) then sum(expected) end as expected,
-        1000 * clustered_width(deal_ins - expected, discards) as width
+        clustered_width(deal_ins - expected, discards) as clustered,
+        1.959963984540054 * rate(sqrt(sum(variance)), sum(discards)) as by_chance,
+        case when clustered is not null then 1000 * greatest(clustered, by_chance) end as width
     from per_game
     group by {groups}
 )
@@ -113,7 +117,8 @@ select
     discards,
     deal_ins,
     expected,
-    1000 * rate(deal_ins - expected, discards) as excess_per_1000,
+    deal_ins - expected as excess,
+    1000 * rate(excess, discards) as excess_per_1000,
     excess_per_1000 - width as low,
     excess_per_1000 + width as high
 from sums
