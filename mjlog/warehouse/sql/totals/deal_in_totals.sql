@@ -11,7 +11,6 @@ with paid as (
         count(*) filter (where state = 'riichi') as to_riichi,
         count(*) filter (where state = 'open') as to_open,
         count(*) filter (where state = 'dama') as to_dama,
-        count(*) filter (where is_dealer) as to_dealer,
         count(yaku) as known,
         count(*) filter (where list_contains(yaku, 'ippatsu')) as to_ippatsu
     from player_wins
@@ -31,15 +30,12 @@ select
     (rp.is_deal_in and rp.deal_in_state = 'closed')::integer as when_closed,
     case when rp.deal_in_state = 'riichi' then rp.deal_ins else 0 end as events_in_riichi,
     case when rp.deal_in_state = 'open' then rp.deal_ins else 0 end as events_when_open,
-    case when rp.deal_in_state = 'closed' then rp.deal_ins else 0 end as events_when_closed,
     rp.is_deal_in_to_riichi::integer as to_riichi,
     rp.is_deal_in_to_open::integer as to_open,
     rp.is_deal_in_to_dama::integer as to_dama,
-    rp.is_deal_in_to_dealer::integer as to_dealer,
     coalesce(p.to_riichi, 0)::integer as events_to_riichi,
     coalesce(p.to_open, 0)::integer as events_to_open,
     coalesce(p.to_dama, 0)::integer as events_to_dama,
-    coalesce(p.to_dealer, 0)::integer as events_to_dealer,
     coalesce(p.known, 0)::integer as judged_events,
     coalesce(p.to_ippatsu, 0)::integer as events_to_ippatsu,
     (rp.deal_in_shanten is not null)::integer as judged_deal_ins,

@@ -123,6 +123,8 @@ select
     is_own_good::integer as own_good_riichi,
     (is_own_good and is_win)::integer as own_good_wins,
     case when is_own_good then deal_ins else 0 end as own_good_deal_in_events,
+    (is_own_good and is_win and is_paid)::integer as paid_own_good_wins,
+    case when is_own_good and is_win and is_paid then win_delta + riichi_delta else 0 end as own_good_income,
     (is_own_good and is_paid)::integer as paid_own_good,
     case when is_own_good and is_paid then score_delta else 0 end as own_good_balance,
     case when is_judged then deal_ins else 0 end as judged_deal_in_events,
