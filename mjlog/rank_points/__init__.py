@@ -32,8 +32,8 @@ SCHEMA: Final = pa.schema(
         pa.field("score_base", pa.int32()),
     ]
 )
-"""The table of points that `player_games` reads.  ``points`` are by place, without ``penalty``, which the last pays;
-where ``score_base`` is not null, the thousands of the score above it, rounded up, count besides."""
+"""The table of points that `player_games` reads.  ``points`` are by place, without ``penalty``, which the
+last pays; where ``score_base`` is not null, the thousands of the score above it, rounded up, count too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,9 @@ def _rows(platform: str, names: list[str], table: Mapping[str, Any]) -> Iterator
     covered = names[first : first + len(penalties)]
     for room, bonus in table["rooms"].items():
         if not len(uma) == len(bonus) == players or len(covered) != len(penalties):
-            raise ValueError(f"{platform}: the table of {players} players, {table['length']}, {room} is wrong")
+            raise ValueError(
+                f"{platform}: the table of {players} players, {table['length']}, {room} is wrong"
+            )
         for level, penalty in zip(covered, penalties, strict=True):
             yield {
                 "platform": platform,

@@ -147,6 +147,23 @@ group by {picked}, t.game_id"""  # noqa: S608 - names of our own catalogue; valu
     return sql, values
 
 
+def measures_sql(some: Sequence[Statistic], table: str = "per_game") -> str:
+    """The measures of statistics from the sums of each game (see `game_sums_sql`) in a table."""
+    return ",\n        ".join(
+        f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', {table}.n{i}, {table}.d{i})"
+        for i, s in enumerate(some)
+    )
+
+
+def limits_sql(some: Sequence[Statistic]) -> str:
+    """The condition that leaves out statistics of other numbers of players; empty where there is none."""
+    return " and ".join(
+        f"not (statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"
+        for s in some
+        if s.player_counts
+    )
+
+
 def rates_sql(
     some: Sequence[Statistic], choice: Selection, by: Sequence[str] = ("player",)
 ) -> tuple[str, dict[str, Any]]:
@@ -157,21 +174,14 @@ def rates_sql(
     """
     per_game, values = game_sums_sql(some, choice, by)
     groups = ", ".join(["player_count", *by])
-    measures = ",\n        ".join(
-        f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', n{i}, d{i})" for i, s in enumerate(some)
-    )
-    limits = " and ".join(
-        f"not (statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"
-        for s in some
-        if s.player_counts
-    )
+    limits = limits_sql(some)
     indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (
     {indented}
 ),
 listed as (
     select {groups}, [
-        {measures}
+        {measures_sql(some)}
     ] as measures
     from per_game
     group by {groups}

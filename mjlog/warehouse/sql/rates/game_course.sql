@@ -14,6 +14,7 @@ select
     pg.length,
     pg.level,
     pg.rating,
+    pg.table_rating,
     pg.seat,
     pg.final_rank,
     pg.final_score,

@@ -1,0 +1,100 @@
+"""Trends: statistics of the last games before each game, to see them move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pyarrow as pa
+
+from mjlog.stats.catalogue import HOUSE, Statistic
+from mjlog.stats.people import check_people
+from mjlog.stats.rates import (
+    MEASURES,
+    askable,
+    by_totals,
+    game_sums_sql,
+    limits_sql,
+    measures_sql,
+)
+from mjlog.stats.selection import Selection
+from mjlog.warehouse import Warehouse
+
+WINDOW: Final = 100
+"""Games that are counted together unless it is said otherwise."""
+_KEYS: Final = ("player_count", "player", "game_number", "started_at", "games")
+
+
+def rolling(
+    warehouse: Warehouse,
+    selection: Selection | None = None,
+    *,
+    statistics: Sequence[str],
+    window: int = WINDOW,
+    profile: str = HOUSE,
+) -> pa.Table:
+    """Statistics of each player over so many games, game after game.
+
+    Args:
+        warehouse: where the games are.
+        selection: what is counted; everything when left out.
+        statistics: names of the catalogue.
+        window: how many games are counted together.
+        profile: whose definitions are used where they differ from ours.
+
+    Returns:
+        One row per number of players, player, last game of a full window and statistic: the number of that
+        game among the player's (as in the statement ``game_course`` of the same selection), its start, the
+        games of the window, and the columns of `rates`.  Who has fewer games than `window` has no rows.
+
+    Raises:
+        ValueError: when a name is not known, the window is empty, or statistics of games are asked of
+            single rounds.
+    """
+    if window < 1:
+        raise ValueError(f"a window holds one game or more, not {window}")
+    choice = selection or Selection()
+    check_people(warehouse, choice)
+    asked = askable(choice, ("player",), statistics, profile)
+    parts = []
+    for some in by_totals(asked):
+        per_game, values = game_sums_sql(some, choice, ("player",))
+        parts.append(warehouse.query(_windows_sql(some, per_game), **values, window=window))
+    places = {s.name: i for i, s in enumerate(asked)}
+    answer = pa.concat_tables(parts)
+    order = pa.array([places[name] for name in answer["statistic"].to_pylist()], pa.int32())
+    keys = [("player_count", "descending"), *((n, "ascending") for n in ("player", "game_number", "place"))]
+    return answer.append_column("place", order).sort_by(keys).drop_columns(["place"])
+
+
+def _windows_sql(some: Sequence[Statistic], per_game: str) -> str:
+    """The statement of the windows of some statistics of one view of totals."""
+    indented = per_game.replace("\n", "\n    ")
+    return f"""with per_game as (
+    {indented}
+),
+numbered as (
+    select p.*, g.started_at, row_number() over (
+        partition by p.player_count, p.player order by g.started_at nulls last, p.game_id
+    ) as game_number
+    from per_game as p
+    inner join games as g on g.game_id = p.game_id
+),
+listed as (
+    select a.player_count, a.player, a.game_number, a.started_at, count(*) as games, [
+        {measures_sql(some, "b")}
+    ] as measures
+    from numbered as a
+    inner join numbered as b
+        on b.player_count = a.player_count and b.player = a.player
+        and b.game_number between a.game_number - $window + 1 and a.game_number
+    where a.game_number >= $window
+    group by a.player_count, a.player, a.game_number, a.started_at
+),
+measured as (
+    select {", ".join(_KEYS)}, unnest(measures, recursive := true)
+    from listed
+)
+select {", ".join((*_KEYS, *MEASURES))}
+from measured
+where {limits_sql(some) or "true"}"""  # noqa: S608 - names of our own catalogue; values are parameters
