@@ -58,23 +58,34 @@ def overview(
     values: dict[tuple[Any, ...], dict[str, float]] = {}
     for row in long.select([*keys, "statistic", "value"]).to_pylist():
         values.setdefault(tuple(row[k] for k in keys), {})[row["statistic"]] = row["value"]
-    sizes = _sizes(warehouse, choice, by)
-    found = [values.get(tuple(row[k] for k in keys), {}) for row in sizes.select(keys).to_pylist()]
+    table = sizes(warehouse, choice, by)
+    found = [values.get(tuple(row[k] for k in keys), {}) for row in table.select(keys).to_pylist()]
     columns = {name: pa.array([own.get(name) for own in found], pa.float64()) for name in names}
     for name, column in columns.items():
-        sizes = sizes.append_column(name, column)
-    order = [("games", "descending"), ("rounds", "descending")] if tuple(by) == ("player",) else []
-    return sizes.sort_by([("player_count", "descending"), *order, *((name, "ascending") for name in by)])
+        table = table.append_column(name, column)
+    return table
 
 
-def _sizes(warehouse: Warehouse, choice: Selection, by: Sequence[str]) -> pa.Table:
-    """Numbers of games and rounds of each group."""
+def sizes(warehouse: Warehouse, choice: Selection, by: Sequence[str] = ("player",)) -> pa.Table:
+    """Numbers of games and rounds of each group.
+
+    Args:
+        warehouse: where the games are.
+        choice: what is counted.
+        by: what is told apart.
+
+    Returns:
+        One row per number of players and group: ``games`` and ``rounds``.  Players come by their number of
+        games, other groups in their own order.
+    """
     call, values = choice.call(ROUNDS_MACRO)
     groups = ", ".join(["player_count", *by])
     people = "\nwhere player is not null" if "player" in by else ""
+    order = "games desc, rounds desc, player" if tuple(by) == ("player",) else ", ".join(by)
     sql = f"""select {groups},
     count(distinct game_id) as games,
     count(distinct (game_id, round_index)) as rounds
 from {call}{people}
-group by {groups}"""  # noqa: S608 - our own macro and groups; values are parameters
+group by {groups}
+order by player_count desc{order and f", {order}"}"""  # noqa: S608 - our own macro and groups; values are parameters
     return warehouse.query(sql, **values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -16,17 +16,6 @@ from mjlog.warehouse import Warehouse
 
 LEAST_ROUNDS: Final = 100
 """Rounds from which on a player belongs to the population."""
-SCHEMA: Final = pa.schema(
-    [
-        pa.field("player_count", pa.int8()),
-        pa.field("player", pa.string()),
-        pa.field("statistic", pa.string()),
-        pa.field("value", pa.float64()),
-        pa.field("percentile", pa.float64()),
-        pa.field("players", pa.int64()),
-    ]
-)
-"""Columns of `percentiles`."""
 
 
 def percentiles(
@@ -48,10 +37,10 @@ def percentiles(
             population.
 
     Returns:
-        One row per number of players, player asked about and statistic (`SCHEMA`): the value; the
-        percentile, from 0 to 100, that is the share of the population below the value and half of those
-        who equal it; the players of the population who have a value.  It is null where the player has no
-        value, or nobody belongs to the population.
+        The rows of `stats.rates.rates` of the players asked about, with ``percentile``, from 0 to 100, that
+        is the share of the population below the value and half of those who equal it, and ``players``,
+        those of the population who have a value.  The percentile is null where the player has no value,
+        or nobody belongs to the population.
 
     Raises:
         ValueError: as `stats.rates.rates`.
@@ -65,14 +54,17 @@ def percentiles(
         if row["value"] is not None and (row["player_count"], row["player"]) in regulars:
             values.setdefault((row["player_count"], row["statistic"]), []).append(row["value"])
     population = {key: np.sort(found) for key, found in values.items()}
-    rows = []
-    for row in asked.select(SCHEMA.names[:4]).to_pylist():
-        others = population.get((row["player_count"], row["statistic"]), np.zeros(0))
-        rows.append(row | {"percentile": _percentile(row["value"], others), "players": len(others)})
-    return pa.Table.from_pylist(rows, SCHEMA)
+    others = [
+        population.get(key, np.zeros(0))
+        for key in zip(*(asked[name].to_pylist() for name in ("player_count", "statistic")), strict=True)
+    ]
+    places = [_percentile(value, own) for value, own in zip(asked["value"].to_pylist(), others, strict=True)]
+    return asked.append_column("percentile", pa.array(places, pa.float64())).append_column(
+        "players", pa.array([len(own) for own in others], pa.int64())
+    )
 
 
-def _percentile(value: float | None, others: np.ndarray) -> float | None:
+def _percentile(value: float | None, others: np.ndarray[Any, Any]) -> float | None:
     """Percent of sorted values below one, and half of those equal to it.
 
     >>> float(_percentile(2.0, np.array([1.0, 2.0, 2.0, 3.0])))

@@ -1,0 +1,142 @@
+"""The statistics of one player or group as a sheet: by section, with value, interval and count."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import groupby, zip_longest
+from typing import Any, Final
+
+import click
+from rich.cells import cell_len
+
+from mjlog.cli.output import Row
+from mjlog.cli.text import WIDEST, counted
+from mjlog.stats.catalogue import HOUSE, Statistic, catalogue
+
+_HEADINGS: Final = ("", "value", "95 % interval", "of")
+_MARK: Final = "*"
+"""Stands behind the title of what a profile defines otherwise."""
+_INDENT: Final = "  "
+_LEAST_TITLE: Final = 24
+"""Width below which titles are not folded."""
+_LEAST_COUNT: Final = 18
+"""Width below which counts are told without what they count."""
+_NOUN: Final = re.compile(r"([\d,]+(?: of [\d,]+)?) .*")
+_AFTER: Final = frozenset(
+    ("as", "at", "by", "dealt", "first", "in", "last", "of", "that", "to", "with", "without")
+)
+"""Words that stand behind a noun."""
+_NO_PLURAL: Final = frozenset({"riichi", "tenpai", "tsumo", "ron"})
+
+
+def show_sheet(rows: Sequence[Row]) -> None:
+    """Print statistics, grouped by section.
+
+    Args:
+        rows: of `stats.rates.rates`, or `stats.population.percentiles`, of one group.
+    """
+    known = catalogue()
+    has_places = "percentile" in rows[0]
+    headings = (*_HEADINGS[:3], "percentile", _HEADINGS[3]) if has_places else _HEADINGS
+    lines = [headings, *(_line(known[row["statistic"]], row) for row in rows)]
+    widths = _widths(lines)
+    if widths[-1] < min(_LEAST_COUNT, max(cell_len(line[-1]) for line in lines)):
+        lines = [(*line[:-1], _NOUN.sub(r"\1", line[-1])) for line in lines]
+        widths = _widths(lines)
+    _show_line(lines[0], widths)
+    sections = [known[row["statistic"]].section for row in rows]
+    for section, members in groupby(zip(sections, lines[1:], strict=True), key=lambda pair: pair[0]):
+        click.echo(section.replace("_", " ").capitalize())
+        for _, line in members:
+            _show_line(line, widths)
+    profiles = {row["profile"] for row in rows} - {HOUSE}
+    if profiles:
+        click.echo(f"{_MARK} as {', '.join(sorted(profiles))} defines it")
+
+
+def _line(statistic: Statistic, row: Row) -> tuple[str, ...]:
+    """The cells of one statistic."""
+    title = f"{statistic.title} {_MARK}" if row["profile"] != HOUSE else statistic.title
+    is_rate = row["kind"] == "rate"
+    numbers = [row[name] for name in ("value", "low", "high")]
+    value, low, high = _numbers([n if n is None or not is_rate else 100 * n for n in numbers], is_rate)
+    interval = "" if row["low"] is None else f"{low} to {high}"
+    whole = _things(row["denominator"], row["per"])
+    of = f"{row['numerator']:,.0f} of {whole}" if is_rate else whole
+    cells = (title, f"{value} %" if is_rate and row["value"] is not None else value, interval)
+    if "percentile" not in row:
+        return (*cells, of)
+    place = row["percentile"]
+    return (*cells, "" if place is None else f"{place:.0f}", of)
+
+
+def _numbers(values: Sequence[float | None], is_rate: bool) -> list[str]:
+    """A value and the ends of its interval with as many digits as the largest is worth.
+
+    >>> _numbers([20.94, 16.2, 26.6], True), _numbers([6567.3, 800.5, 12000.0], False)
+    (['20.9', '16.2', '26.6'], ['6,567', '800', '12,000'])
+    >>> _numbers([2.4567, None, None], False)
+    (['2.457', '-', '-'])
+    """
+    largest = max((abs(v) for v in values if v is not None), default=0)
+    digits = 1 if is_rate else 0 if largest >= 1000 else 1 if largest >= 10 else 3
+    return ["-" if v is None else f"{v:,.{digits}f}" for v in values]
+
+
+def _things(number: float, noun: str) -> str:
+    """A number of things, the noun of which may stand before more words.
+
+    >>> _things(234.0, "round"), _things(1.0, "deal-in"), _things(12.0, "chased riichi")
+    ('234 rounds', '1 deal-in', '12 chased riichi')
+    >>> _things(3.0, "round as dealer"), _things(2.0, "loss to tsumo")
+    ('3 rounds as dealer', '2 losses to tsumo')
+    """
+    words = noun.split()
+    head = next((i for i, word in enumerate(words) if i and word in _AFTER), len(words)) - 1
+    if round(number) != 1 and words[head] not in _NO_PLURAL:
+        words[head] += "es" if words[head].endswith("s") else "s"
+    return f"{number:,.0f} {' '.join(words)}"
+
+
+def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    """Widths of the columns; on a terminal titles, then counts, are folded to what the rest leaves them."""
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    if sys.stdout.isatty():
+        room = min(shutil.get_terminal_size().columns, WIDEST)
+        room -= sum(widths[1:-1]) + 2 * (len(widths) - 1) + len(_INDENT)
+        widths[0] = max(min(widths[0], room - widths[-1]), min(widths[0], _LEAST_TITLE))
+        widths[-1] = min(widths[-1], max(room - widths[0], 1))
+    return widths
+
+
+def _show_line(line: Sequence[str], widths: Sequence[int]) -> None:
+    """Print the cells of a line: titles and counts to the left, what is between to the right."""
+    titles, counts = (_folded(line[i], widths[i]) for i in (0, -1))
+    middle = [[cell] for cell in line[1:-1]]
+    for title, count, *cells in zip_longest(titles, counts, *middle, fillvalue=""):
+        padded = [" " * (width - cell_len(c)) + c for c, width in zip(cells, widths[1:-1], strict=True)]
+        whole = title + " " * (widths[0] - cell_len(title))
+        click.echo((_INDENT + "  ".join([whole, *padded, count])).rstrip())
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """A text in lines of at most a width; those after the first stand in."""
+    return click.wrap_text(text, width, subsequent_indent=" ").splitlines() or [""]
+
+
+def heading(row: Mapping[str, Any], by: Sequence[str]) -> str:
+    """What a sheet is of.
+
+    Args:
+        row: of `stats.overview.sizes`.
+        by: what is told apart.
+
+    >>> heading({"player_count": 4, "player": "A", "games": 1, "rounds": 9}, ["player"])
+    'A, 1 game of 4, 9 rounds'
+    """
+    names = [str(row[name]) for name in by] or ["all players"]
+    games = f"{counted(row['games'], 'game')} of {row['player_count']}"
+    return ", ".join([*names, games, counted(row["rounds"], "round")])

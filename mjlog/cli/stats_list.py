@@ -1,0 +1,116 @@
+"""``mjlog stats list``: what each statistic is, and what other tables there are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import groupby
+from typing import Any, Final
+
+import click
+import pyarrow as pa
+
+from mjlog.cli.tables import show_table, table_format_option
+from mjlog.cli.text import folded
+from mjlog.stats.catalogue import HOUSE, PROFILES, Statistic, catalogue, chosen
+from mjlog.stats.rates import rates_sql
+from mjlog.stats.selection import Selection
+from mjlog.stats.tables import names as table_names
+
+_INDENT: Final = "    "
+
+
+@click.command("list")
+@click.argument("names", nargs=-1, metavar="[STATISTICS or SECTIONS]...")
+@click.option("--tables", is_flag=True, help="List what `mjlog stats --table` and `mjlog export` can give.")
+@click.option("--sql", metavar="STATISTIC", help="Print the SQL that counts one statistic.")
+@click.option(
+    "--profile",
+    type=click.Choice([HOUSE, *PROFILES]),
+    default=HOUSE,
+    show_default=True,
+    help="Whose definitions are told.",
+)
+@table_format_option
+def command(names: tuple[str, ...], tables: bool, sql: str | None, profile: str, form: str) -> None:
+    """Tell what each statistic is: definition, formula, and who else shows it.
+
+    STATISTICS are names, SECTIONS the headings of a sheet (games, riichi, ...); all are told without any.
+    The formula is a sum over a sum, of columns of a view of the warehouse.
+
+    \b
+    Examples:
+      mjlog stats list
+      mjlog stats list riichi deal_in_rate
+      mjlog stats list deal_in_rate --profile mortal
+      mjlog stats list --sql deal_in_rate
+      mjlog stats list --format markdown > statistics.md
+    """
+    if tables:
+        told = table_names()
+        show_table(pa.table({"table": list(told), "tells": list(told.values())}), form)
+    elif sql is not None:
+        click.echo(rates_sql(chosen((sql,), profile), Selection(), by=("player",))[0])
+    elif form == "text":
+        _show(chosen(_expanded(names), profile))
+    else:
+        show_table(_table(chosen(_expanded(names), profile)), form)
+
+
+def _expanded(names: Sequence[str]) -> tuple[str, ...] | None:
+    """Names of statistics in place of their sections; None for all.
+
+    Raises:
+        ValueError: when there is neither a statistic nor a section of a name.
+    """
+    if not names:
+        return None
+    known = catalogue()
+    sections = {s.section for s in known.values()}
+    found: list[str] = []
+    for name in names:
+        if name not in known and name not in sections:
+            near = get_close_matches(name, [*known, *sections], n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ValueError(f"no statistic or section is called {name!r}{hint}")
+        found += [s.name for s in known.values() if name in (s.name, s.section)]
+    return tuple(dict.fromkeys(found))
+
+
+def formula(statistic: Statistic) -> str:
+    """How a statistic is computed, in a line."""
+    return f"sum({statistic.numerator}) / sum({statistic.denominator}) over {statistic.totals}"
+
+
+def _show(some: Sequence[Statistic]) -> None:
+    """Print statistics by section, a paragraph each."""
+    stream = sys.stdout
+    for number, (section, members) in enumerate(groupby(some, key=lambda s: s.section)):
+        click.echo("\n" * (number > 0) + section.replace("_", " ").capitalize())
+        for one in members:
+            names = ", ".join(filter(None, (one.title, one.japanese)))
+            click.echo(folded(f"{one.name} ({names})", stream, "  "))
+            for text in filter(None, (one.definition, f"= {formula(one)}", _others(one))):
+                click.echo(folded(text, stream, _INDENT))
+
+
+def _others(statistic: Statistic) -> str:
+    """Who else shows a statistic, and who defines it otherwise."""
+    shown = [f"{name}*" if name in statistic.profiles else name for name in statistic.shown_by]
+    more = [f"{name}*" for name in statistic.profiles if name not in statistic.shown_by]
+    listed = ", ".join([*shown, *more])
+    otherwise = " (* defines it otherwise: --profile)" if statistic.profiles else ""
+    return f"shown by {listed}{otherwise}" if listed else ""
+
+
+def _table(some: Sequence[Statistic]) -> pa.Table:
+    """The same for programs."""
+    columns: dict[str, Any] = {
+        name: [getattr(s, name) for s in some]
+        for name in ("name", "section", "title", "japanese", "kind", "per", "definition", "profile")
+    }
+    columns["formula"] = [formula(s) for s in some]
+    columns["shown_by"] = [list(s.shown_by) for s in some]
+    columns["differs_in"] = [list(s.profiles) for s in some]
+    return pa.table(columns)
