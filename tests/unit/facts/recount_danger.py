@@ -138,9 +138,7 @@ def chance(kind: int, safe: Kinds, unseen: Counter[int], rules: Ruleset) -> str 
     """Word of `schema.CHANCES` for a tile."""
     if kind in safe or not any(kind in run for run in runs(rules)):
         return None
-    left = [
-        min(unseen[low], unseen[low + 1]) for low, other in two_sided(kind) if other not in safe
-    ]
+    left = [min(unseen[low], unseen[low + 1]) for low, other in two_sided(kind) if other not in safe]
     if not left:
         return None
     return {0: "no_chance", 1: "one_chance"}.get(max(left), "open")
@@ -212,10 +210,11 @@ def threat_rows(given: RoundInput, moments: list[Moment], wins: list[Row]) -> It
             in_riichi = opponent.riichi_seq is not None
             is_threat = in_riichi or open_melds(opponent) >= 2
             if opponent.seat != after.event["seat"] and is_threat:
-                yield _threat_row(given, before, after, opponent, _is_last(after, moments, wins, opponent.seat))
+                did_deal_in = _wins_on(after, moments, wins, opponent.seat)
+                yield _threat_row(given, before, after, opponent, did_deal_in)
 
 
-def _is_last(after: Moment, moments: list[Moment], wins: list[Row], opponent: int) -> bool:
+def _wins_on(after: Moment, moments: list[Moment], wins: list[Row], opponent: int) -> bool:
     """Whether an opponent won on the discard of a moment: no move comes between."""
     rons = [w for w in wins if w["seat"] != w["from_seat"] == (after.event or {})["seat"]]
     between = {m.event["kind"] for m in moments if m.event and m.seq > after.seq}

@@ -218,8 +218,10 @@ def has_sure_yaku(given: RoundInput, view: SeatView) -> bool:
 # --- draws and standings ------------------------------------------------------------------------
 
 
-def end_row(given: RoundInput, moments: list[Moment], row: Row, draw: Row | None, wins: list[Row]) -> list[Row]:
-    """The new columns of `round_players` for each seat that plays."""
+def end_rows(
+    given: RoundInput, moments: list[Moment], row: Row, draw: Row | None, wins: list[Row]
+) -> list[Row]:
+    """Columns of `round_players` about deal, draw and standing, for each seat that plays."""
     last, first = moments[-1], moments[0]
     ends = row["log_end_scores"]
     is_exhaustive = row["outcome"] == "exhaustive_draw"
