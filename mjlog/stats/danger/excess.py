@@ -46,7 +46,8 @@ def against_expectation(
         One row per number of players and group: discards, deal_ins, expected (null where the expectation
         knows no such threat), excess (deal-ins above it), excess_per_1000 discards, and its 95 % interval:
         clustered by game, but never narrower than chance alone makes it if the expectation holds, as few
-        deal-ins say little of how far they spread; null below ten games.
+        deal-ins say little of how far they spread; null below ten games.  How sure the expectation
+        itself is, it does not say.
 
     Raises:
         ValueError: when discards cannot be told apart by a word of `by`.

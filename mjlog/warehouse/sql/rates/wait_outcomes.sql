@@ -1,8 +1,8 @@
 -- doc: How often riichi win on a kind that they wait for, by its class, the copies that the player in
---   riichi sees nowhere, and when it was declared, with Wilson's 95 % interval; the same for riichi that
---   wait for nothing else (single).  Classes are against the own river: honours by tanki or shanpon; where
---   the riichi is furiten, every wait is furiten.  Riichi for kokushi musou are left out.  The chosen are
---   those who declare.
+--   riichi sees nowhere, and when it was declared, with Wilson's 95 % interval; how often they win on
+--   whatever kind (riichi_wins); and both at once for riichi that wait for nothing else (single).  Classes
+--   are against the own river: honours by tanki or shanpon; where the riichi is furiten, every wait is
+--   furiten.  Riichi for kokushi musou are left out.  The chosen are those who declare.
 -- grain: number of players, turns, wait class and unseen
 -- reads: riichi_wait_totals, selected_rounds
 with sums as (
@@ -13,6 +13,7 @@ with sums as (
         t.unseen,
         sum(t.waits)::bigint as waits,
         sum(t.wins)::bigint as wins,
+        sum(t.riichi_wins)::bigint as riichi_wins,
         sum(t.single_waits)::bigint as single_waits,
         sum(t.single_wins)::bigint as single_wins
     from riichi_wait_totals as t
@@ -39,6 +40,10 @@ select
     rate(wins, waits) as win_rate,
     wilson_low(wins, waits) as low,
     wilson_high(wins, waits) as high,
+    riichi_wins,
+    rate(riichi_wins, waits) as riichi_win_rate,
+    wilson_low(riichi_wins, waits) as riichi_low,
+    wilson_high(riichi_wins, waits) as riichi_high,
     single_waits,
     single_wins,
     rate(single_wins, single_waits) as single_win_rate,

@@ -1,40 +1,23 @@
 -- doc: How all kinds of tiles stand to a riichi, and how many of each class it waits for, as counts that
 --   add up over any choice of rounds.  The table lies as after the declaration tile.  Riichi that are
 --   furiten or wait for kokushi musou, and hands that are not known, are left out.  A kind waited for in
---   several shapes counts for the last of tanki, shanpon, kanchan, penchan, ryanmen.
+--   several shapes counts for that of the reading that pays most.
 -- grain: round, seat, rank group, tile class and visible
 -- reads: riichis, riichi_classes, riichi_waits, player_games
-with waits as (
+with shapes as (
     select
         game_id,
         round_index,
         seat,
         tile_class,
-        case when tile_class in ('yakuhai', 'guest_wind') then visible end as visible,
-        case
-            when is_ryanmen then 'ryanmen'
-            when is_penchan then 'penchan'
-            when is_kanchan then 'kanchan'
-            when is_shanpon then 'shanpon'
-            else 'tanki'
-        end as shape
+        case when tile_class in ('yakuhai', 'guest_wind') then visible end as copies,
+        count(*) filter (where wait_shape = 'tanki') as tanki_waits,
+        count(*) filter (where wait_shape = 'shanpon') as shanpon_waits,
+        count(*) filter (where wait_shape = 'kanchan') as kanchan_waits,
+        count(*) filter (where wait_shape = 'penchan') as penchan_waits,
+        count(*) filter (where wait_shape = 'ryanmen') as ryanmen_waits
     from riichi_waits
-),
-
-shapes as (
-    select
-        game_id,
-        round_index,
-        seat,
-        tile_class,
-        visible,
-        count(*) filter (where shape = 'tanki') as tanki_waits,
-        count(*) filter (where shape = 'shanpon') as shanpon_waits,
-        count(*) filter (where shape = 'kanchan') as kanchan_waits,
-        count(*) filter (where shape = 'penchan') as penchan_waits,
-        count(*) filter (where shape = 'ryanmen') as ryanmen_waits
-    from waits
-    group by game_id, round_index, seat, tile_class, visible
+    group by all
 )
 
 select
@@ -58,5 +41,5 @@ inner join riichis as r on r.game_id = c.game_id and r.round_index = c.round_ind
 inner join player_games as pg on pg.game_id = c.game_id and pg.seat = c.seat
 left join shapes as s
     on s.game_id = c.game_id and s.round_index = c.round_index and s.seat = c.seat
-    and s.tile_class = c.tile_class and s.visible is not distinct from c.visible
+    and s.tile_class = c.tile_class and s.copies is not distinct from c.visible
 where c.wait_kinds is not null and not r.is_furiten and not r.is_kokushi

@@ -1,8 +1,9 @@
 -- doc: Every kind that a riichi waits for, and whether its player won on it, as counts that add up over
---   any choice of rounds.  unseen are copies that the player sees nowhere; turns is when the riichi was
---   declared; single counts riichi that wait for one kind.  Classes are against the own river, those of 4,
---   5 and 6 together; honours are told apart by tanki and shanpon; every wait of a furiten riichi is
---   furiten.  Riichi for kokushi musou, and rounds without a result, are left out.
+--   any choice of rounds; riichi_wins are wins on whatever kind.  unseen are copies that the player sees
+--   nowhere; turns is when the riichi was declared; single counts riichi that wait for one kind.  Classes
+--   are against the own river, those of 4, 5 and 6 together; honours are told apart by tanki and shanpon;
+--   every wait of a furiten riichi is furiten.  Riichi for kokushi musou, and rounds without a result, are
+--   left out.
 -- grain: round, seat and tile
 -- reads: riichi_waits, riichis, rounds, wins, player_games
 with won as (
@@ -32,7 +33,8 @@ select
     end as wait_class,
     k.unseen,
     1 as waits,
-    (won.tile is not null)::integer as wins,
+    coalesce(won.tile = k.tile, false)::integer as wins,
+    (won.tile is not null)::integer as riichi_wins,
     (len(r.waits) = 1)::integer as single_waits,
     (len(r.waits) = 1 and won.tile is not null)::integer as single_wins
 from riichi_waits as k
@@ -41,5 +43,4 @@ inner join rounds as o on o.game_id = k.game_id and o.round_index = k.round_inde
 inner join player_games as pg on pg.game_id = k.game_id and pg.seat = k.seat
 left join won
     on won.game_id = k.game_id and won.round_index = k.round_index and won.seat = k.seat
-    and won.tile = k.tile
 where o.outcome is not null and not r.is_kokushi
