@@ -13,7 +13,7 @@ from mjlog import schema
 from mjlog.columns import codes_of, ints_of, matrix_of
 from mjlog.replay.melds import MELD_ANKAN, NEVER
 from mjlog.replay.replay import Replay
-from mjlog.scoring.logged_wins import logged_wins
+from mjlog.scoring.logged_wins import LoggedWins, logged_wins
 from mjlog.tables import LogTables, round_numbers
 
 Array = NDArray[Any]
@@ -32,6 +32,8 @@ _SEATS: Final = np.arange(4)
 class WinRows:
     """The rows of `wins`; what the log states goes before what the rules give."""
 
+    logged: LoggedWins
+    """The rows as placed in their rounds."""
     round: NDArray[np.int64]
     """(wins,) round of the batch."""
     seat: NDArray[np.int64]
@@ -91,6 +93,7 @@ def win_rows(replay: Replay, tables: LogTables) -> WinRows:
     deltas, has_deltas = _deltas(wins)
     yaku = _first_valid(wins["log_yaku"], wins["calc_yaku"])
     return WinRows(
+        logged=placed,
         round=placed.round,
         seat=placed.seat.astype(np.int64),
         from_seat=placed.from_seat.astype(np.int64),

@@ -159,6 +159,19 @@ ROUND_PLAYERS = TableSchema(
             "value of the winning hand without honba and sticks, as logged or else recomputed",
             "points",
         ),
+        Column(
+            "ura_dora",
+            pa.int8(),
+            "ura dora of a hand won in riichi; null otherwise, and where hand or indicators are not known",
+            "tiles",
+        ),
+        Column(
+            "expected_ura",
+            pa.float32(),
+            "what its indicators bring on average, each a tile that nobody holds or has shown; null where "
+            "ura_dora is, and where a hand at the table is not known",
+            "tiles",
+        ),
         Column("is_tsumo_loss", pa.bool_(), "another won on an own draw", nullable=False),
         Column("is_deal_in", pa.bool_(), "another won on a tile of this player", nullable=False),
         Column("deal_ins", pa.int16(), "winners on that tile", "wins", nullable=False),

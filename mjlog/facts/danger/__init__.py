@@ -10,12 +10,12 @@ from mjlog.facts.danger.threats import discard_threats
 from mjlog.replay.replay import Replay
 
 
-def danger_tables(replay: Replay, rounds: pa.Table) -> dict[str, pa.Table]:
+def danger_tables(replay: Replay, rounds: pa.Table, board: Board) -> dict[str, pa.Table]:
     """The tables of danger by name: riichi, their waits and tile classes, and discards against threats.
 
     Args:
         replay: a replayed batch.
         rounds: the `rounds` table that it was made of.
+        board: what lies open in its course.
     """
-    board = Board.of(replay.batch, replay.turns.dora_turned)
     return riichi_tables(replay, rounds, board) | {"discard_threats": discard_threats(replay, rounds, board)}
