@@ -1,0 +1,231 @@
+"""Figures of riichi on rounds that are worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from mjlog.warehouse import Warehouse
+from tests.unit.stats.play import changed, figures, played, warehouse_of
+
+A, B, C = range(3)
+TANYAO_PINFU = ["tanyao", "pinfu"]
+
+ROUNDS = [
+    # 0: first, a two-sided wait with one tile of it on the table; won by tsumo with ippatsu and two ura.
+    played(
+        "tsumo",
+        {A: {"is_win": True, "is_tsumo": True, "is_ippatsu": True, "win_state": "riichi", "win_points": 8000,
+             "win_delta": 9000, "score_delta": 8000}},
+        riichis={A: {"riichi_order": 1, "turn": 6, "table_turn": 6.25, "waits": [("4p", 4, 0), ("7p", 3, 1)],
+                     "wait_shape": "ryanmen", "is_good_shape": True, "is_furiten": False, "dora": 2,
+                     "sure_yaku": TANYAO_PINFU}},
+        wins=[{"seat": A, "from_seat": A, "log_yaku": ["riichi", "ippatsu", "ura_dora"],
+               "log_yaku_han": [1, 1, 2]}],
+    ),
+    # 1: first, a middle wait; B and C chase and both win on a later tile.
+    played(
+        "ron",
+        {A: {"is_deal_in": True, "deal_ins": 2, "deal_in_delta": -12000, "score_delta": -13000}},
+        riichis={A: {"riichi_order": 1, "turn": 10, "table_turn": 10.5, "chasers": 2, "waits": [("3m", 3, 1)],
+                     "wait_shape": "kanchan", "is_good_shape": False, "is_furiten": False, "dora": 0,
+                     "sure_yaku": []},
+                 B: {"riichi_order": 2}, C: {"riichi_order": 3}},
+    ),
+    # 2: chases B, who wins on the declaration tile; a pair of East and one of 5s.
+    played(
+        "ron",
+        {A: {"is_deal_in": True, "deal_ins": 1, "deal_in_delta": -8000, "score_delta": -8000,
+             "is_riichi_accepted": False, "riichi_delta": 0}},
+        riichis={A: {"riichi_order": 2, "turn": 12, "table_turn": 12.75, "waits": [("E", 2, 0), ("5s", 2, 0)],
+                     "wait_shape": "shanpon", "is_good_shape": False, "is_furiten": False, "dora": 3,
+                     "sure_yaku": []},
+                 B: {"riichi_order": 1, "chasers": 1}},
+    ),
+    # 3: double riichi for three kinds, one of them discarded; a concealed kan after it, chased by C; a draw.
+    played(
+        "exhaustive_draw",
+        {A: {"draw_delta": 1500, "score_delta": 500}},
+        riichis={A: {"riichi_order": 1, "turn": 1, "table_turn": 1.0, "chasers": 1, "is_double_riichi": True,
+                     "waits": [("2s", 3, 0), ("5s", 3, 0), ("8s", 3, 0)], "wait_shape": "many",
+                     "is_good_shape": True, "is_furiten": True, "dora": 1, "sure_yaku": [],
+                     "has_ankan_after": True},
+                 C: {"riichi_order": 2}},
+    ),
+    # 4: B declares, C wins on a tile of D.
+    played("ron", {A: {"score_delta": 0}, C: {"is_win": True}}, riichis={B: {"riichi_order": 1}}),
+    # 5: B declares, and A wins without riichi, with the stick of B.
+    played(
+        "ron",
+        {A: {"is_win": True, "win_state": "dama", "win_delta": 6200, "score_delta": 6200}},
+        riichis={B: {"riichi_order": 1}},
+        wins=[{"seat": A, "from_seat": B, "log_yaku": ["tanyao"], "log_yaku_han": [1]}],
+    ),
+    # 6: a hidden hand declares first, and B draws the winning tile; the scores are not known.
+    played(
+        "tsumo",
+        {A: {"is_tsumo_loss": True}, B: {"is_win": True, "is_tsumo": True}},
+        riichis={A: {"riichi_order": 1, "turn": 8, "table_turn": 8.0}},
+    ),
+    # 7: the log stops after the declaration.
+    played(None, riichis={A: {"riichi_order": 1, "turn": 5, "table_turn": 5.0, "waits": [("1m", 4, 0)]}}),
+    # 8 to 10: B declares, A does not: a tsumo of B, a deal-in, a draw.
+    played("tsumo", {A: {"is_tsumo_loss": True, "score_delta": -2000}}, riichis={B: {"riichi_order": 1}}),
+    played(
+        "ron",
+        {A: {"is_deal_in": True, "deal_ins": 1, "score_delta": -3900}},
+        riichis={B: {"riichi_order": 1}},
+    ),
+    played("exhaustive_draw", {A: {"score_delta": 1000}}, riichis={B: {"riichi_order": 1}}),
+    # 11: nobody declares.
+    played("abortive_draw", {A: {"score_delta": 0}}),
+    # 12: first, for a single tile; others win on each other's tiles.
+    played(
+        "ron",
+        {A: {"score_delta": -1000}},
+        riichis={A: {"riichi_order": 1, "turn": 7, "table_turn": 7.5, "waits": [("1p", 3, 0)],
+                     "wait_shape": "tanki", "is_good_shape": False, "is_furiten": False, "dora": 0,
+                     "sure_yaku": []}},
+    ),
+    # 13: chases B, is chased by C, and wins on a tile of C without ura.
+    played(
+        "ron",
+        {A: {"is_win": True, "win_state": "riichi", "win_points": 3900, "win_delta": 5900,
+             "score_delta": 4900}},
+        riichis={A: {"riichi_order": 2, "turn": 9, "table_turn": 9.25, "chasers": 1,
+                     "waits": [("6s", 3, 1), ("9s", 3, 0)], "wait_shape": "ryanmen", "is_good_shape": True,
+                     "is_furiten": False, "dora": 2, "sure_yaku": ["pinfu"]},
+                 B: {"riichi_order": 1, "chasers": 2}, C: {"riichi_order": 3}},
+        wins=[{"seat": A, "from_seat": C, "calc_yaku": ["riichi", "pinfu", "dora"], "calc_yaku_han": [1, 1, 2]}],
+    ),
+]  # fmt: skip
+
+EXPECTED = {
+    "riichi_rate": (7, 13),
+    "riichi_win_rate": (2, 7),
+    "riichi_tsumo_share": (1, 2),
+    "riichi_deal_in_rate_a": (2, 7),
+    "riichi_deal_in_rate_b": (1, 7),
+    "riichi_tsumoed_rate": (1, 7),
+    "riichi_sideways_rate": (1, 7),
+    "riichi_draw_rate": (1, 7),
+    "riichi_balance": (8000 - 13000 - 8000 + 500 - 1000 + 4900, 6),
+    "riichi_income": (8000 + 4900, 2),
+    "riichi_expense": (13000 + 8000, 2),
+    "avg_riichi_turn": (6 + 10 + 12 + 1 + 8 + 7 + 9, 7),
+    "first_riichi_rate": (5, 7),
+    "chasing_rate": (2, 7),
+    "chasing_win_rate": (1, 2),
+    "chasing_deal_in_rate": (1, 2),
+    "chasing_income": (4900, 1),
+    "chasing_balance": (-8000 + 4900, 2),
+    "chasing_good_wait_rate": (1, 2),
+    "chased_rate": (3, 7),
+    "chased_win_rate": (1, 3),
+    "chased_deal_in_rate": (1, 3),
+    "chased_income": (4900, 1),
+    "chased_balance": (-13000 + 500 + 4900, 3),
+    "chased_good_wait_rate": (2, 3),
+    "ippatsu_rate": (1, 2),
+    "ura_rate": (1, 2),
+    "avg_ura": (2, 2),
+    "riichi_good_wait_rate": (3, 6),
+    "riichi_multi_wait_rate": (4, 6),
+    "riichi_good_shape_rate": (3, 6),
+    "good_riichi_win_rate": (2, 3),
+    "bad_riichi_win_rate": (0, 3),
+    "good_riichi_deal_in_rate": (0, 3),
+    "bad_riichi_deal_in_rate": (2, 3),
+    "good_riichi_income": (12900, 2),
+    "bad_riichi_income": (0, 0),
+    "good_riichi_balance": (8000 + 500 + 4900, 3),
+    "bad_riichi_balance": (-13000 - 8000 - 1000, 3),
+    "riichi_wait_kinds": (2 + 1 + 2 + 3 + 1 + 2, 6),
+    "riichi_wait_tiles_unseen": (7 + 3 + 4 + 9 + 3 + 6, 6),
+    "furiten_riichi_rate": (1, 6),
+    "furiten_riichi_win_rate": (0, 1),
+    "furiten_riichi_deal_in_rate": (0, 1),
+    "furiten_riichi_balance": (500, 1),
+    "avg_riichi_dora": (2 + 0 + 3 + 1 + 0 + 2, 6),
+    "riichi_dora_2_rate": (3, 6),
+    "riichi_dora_3_rate": (1, 6),
+    "riichi_tanyao_rate": (1, 6),
+    "riichi_pinfu_rate": (2, 6),
+    "double_riichi_share": (1, 7),
+    "double_riichi_win_rate": (0, 1),
+    "riichi_ankan_rate": (1, 7),
+    "pre_empted_rate": (7, 13),
+    "pre_empted_win_rate": (2, 7),
+    "pre_empted_deal_in_rate": (2, 7),
+    "pre_empted_tsumoed_rate": (1, 7),
+    "pre_empted_sideways_rate": (1, 7),
+    "pre_empted_draw_rate": (1, 7),
+    "pre_empted_balance": (-8000 + 0 + 6200 - 2000 - 3900 + 1000 + 4900, 7),
+}
+
+BY_PROFILE = {
+    "amae": {"avg_riichi_turn": (6.25 + 10.5 + 12.75 + 1 + 8 + 7.5 + 9.25, 7)},
+    "mortal": {
+        "riichi_deal_in_rate_a": (3, 7),
+        "avg_riichi_turn": (53 - 7, 7),
+        "chased_rate": (2 + 1 + 1, 7),
+    },
+    # A pair of an honour is a good wait there, and a chased riichi counts once for each who chases.
+    "mpa": {
+        "riichi_deal_in_rate_a": (3, 7),
+        "chasing_deal_in_rate": (1, 2),
+        "chasing_income": (5900, 1),
+        "chasing_good_wait_rate": (2, 2),
+        "chased_rate": (2 + 1 + 1, 7),
+        "chased_win_rate": (1, 4),
+        "chased_deal_in_rate": (2 * 2, 4),
+        "chased_income": (5900, 1),
+        "chased_balance": (-2 * 13000 + 500 + 4900, 4),
+        "chased_good_wait_rate": (2, 4),
+        "riichi_good_wait_rate": (4, 6),
+        "good_riichi_win_rate": (2, 4),
+        "bad_riichi_win_rate": (0, 2),
+        "good_riichi_deal_in_rate": (1, 4),
+        "bad_riichi_deal_in_rate": (2, 2),
+        "good_riichi_income": (9000 + 5900, 2),
+        "bad_riichi_income": (0, 0),
+        "good_riichi_balance": (8000 - 8000 + 500 + 4900, 4),
+        "bad_riichi_balance": (-13000 - 1000, 2),
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def warehouse() -> Warehouse:
+    return warehouse_of(*ROUNDS)
+
+
+def test_every_figure_of_riichi(warehouse: Warehouse) -> None:
+    assert figures(warehouse, "riichi") == EXPECTED
+
+
+@pytest.mark.parametrize("profile", ["amae", "mortal", "mpa", "kobalab", "tenhou"])
+def test_figures_of_riichi_as_others_define_them(warehouse: Warehouse, profile: str) -> None:
+    others = BY_PROFILE.get(profile, {})
+    assert set(others) == changed("riichi", profile)
+    assert figures(warehouse, "riichi", profile) == EXPECTED | others
+
+
+def test_riichi_by_turn_and_by_wait(warehouse: Warehouse) -> None:
+    """Of A's seven riichi with a result: five first, two after another; the hidden one has no wait."""
+    by_turn = warehouse.table("riichi_by_turn", people=["A"]).to_pylist()
+    assert [(r["is_first"], r["turn"], r["riichi"], r["wins"], r["deal_ins"]) for r in by_turn] == [
+        (False, 9, 1, 1, 0),
+        (False, 12, 1, 0, 1),
+        (True, 1, 1, 0, 0),
+        (True, 6, 1, 1, 0),
+        (True, 7, 1, 0, 0),
+        (True, 8, 1, 0, 0),
+        (True, 10, 1, 0, 1),
+    ]
+    by_wait = {(r["wait_shape"], r["wait_tiles"]): r for r in warehouse.table("riichi_by_wait").to_pylist()}
+    assert set(by_wait) == {
+        ("ryanmen", 7), ("kanchan", 3), ("shanpon", 4), ("many", 9), ("tanki", 3), ("ryanmen", 6)
+    }  # fmt: skip
+    assert by_wait["ryanmen", 6]["avg_balance"] == 4900
+    assert by_wait["shanpon", 4]["deal_in_rate"] == 1
+    assert by_wait["many", 9]["draw_rate"] == 1
