@@ -106,9 +106,8 @@ def _standing(key: tuple[Any, ...], games: list[Row], level: str | None, points:
     place = dict(zip(_TABLE, key, strict=True))
     at = level or games[-1]["level"]
     levels = _table_of(place, at)
-    counted = [
-        g for g in games if levels and _kind(g["points_by_rank"], g["score_base"]) == _row_kind(levels[0])
-    ]
+    kinds = {_row_kind(row) for row in levels}
+    counted = [g for g in games if _kind(g["points_by_rank"], g["score_base"]) in kinds]
     if not counted:
         return
     ladder = ladders()[place["platform"]].levels
