@@ -26,16 +26,16 @@ TABLES: Final = {"SOUTH": "south", "EAST": "east"}
 """Lengths of games by the names of the published tables."""
 
 MORE_RIICHI: Final = (
-    "Year.  Houou players declare riichi more often, and call less, than they did in the years of the table: "
-    "riichi in 16.8 % of hands there, 17.0 % in 2016 and 17.6 % in 2019 (kobalab's figures), 18.4 % in this sample."
+    "Year.  Houou players declare riichi more often, and call less, than in the years of the table: in "
+    "16.8 % of hands there, 17.0 % in 2016 and 17.6 % in 2019 (kobalab's figures), 18.4 % in this sample."
 )
 FROM_RIICHI: Final = (
     "Year.  Follows from more riichi and fewer calls: more hands won in riichi, dearer and later ones, more "
     "deal-ins to riichi and in riichi, more that chase and are chased."
 )
 FEWER_CALLS: Final = (
-    "Year.  Hands that are called less are chosen better: later first calls, fewer cheap tanyao, more flushes, "
-    "a higher balance; and who calls is more often the only one."
+    "Year.  Hands that are called less are chosen better: later first calls, fewer cheap tanyao, more "
+    "flushes, a higher balance; and who calls is more often the only one."
 )
 STICKS: Final = (
     "Definition.  Sticks that lie on the table when a game ends are nobody's; there they are counted."
