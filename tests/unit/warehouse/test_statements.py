@@ -19,7 +19,7 @@ from tests.unit.warehouse.conftest import with_column
 
 QUERIES = [s for s in statements().values() if s.layer not in MACROS]
 SELECTIONS = [s for s in statements().values() if s.layer == "selections"]
-GIVEN = {*STORED, "aliases"}
+GIVEN = {*STORED, "aliases", "rank_levels", "rank_tables"}
 """Tables that statements do not make."""
 EVERYTHING: dict[str, Any] = {field.name: () for field in fields(Selection)}
 """A choice with every field."""
