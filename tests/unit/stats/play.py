@@ -1,4 +1,4 @@
-"""One game made up for a test of play: its rounds, riichi, melds, discards and wins, each with what matters."""
+"""One game made up for a test of play: rounds, riichi, melds, discards and wins, with what matters."""
 
 from __future__ import annotations
 

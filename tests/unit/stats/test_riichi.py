@@ -95,7 +95,8 @@ ROUNDS = [
                      "waits": [("6s", 3, 1), ("9s", 3, 0)], "wait_shape": "ryanmen", "is_good_shape": True,
                      "is_furiten": False, "dora": 2, "sure_yaku": ["pinfu"]},
                  B: {"riichi_order": 1, "chasers": 2}, C: {"riichi_order": 3}},
-        wins=[{"seat": A, "from_seat": C, "calc_yaku": ["riichi", "pinfu", "dora"], "calc_yaku_han": [1, 1, 2]}],
+        wins=[{"seat": A, "from_seat": C, "calc_yaku": ["riichi", "pinfu", "dora"],
+               "calc_yaku_han": [1, 1, 2]}],
     ),
 ]  # fmt: skip
 

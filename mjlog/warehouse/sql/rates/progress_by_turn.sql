@@ -44,8 +44,8 @@ means as (
 happened as (
     select
         player_count,
-        unnest([0, riichi_turn, first_call_turn, win_turn]) as turn,
-        unnest(['round', 'riichi', 'call', 'win']) as event
+        unnest([riichi_turn, first_call_turn, win_turn]) as turn,
+        unnest(['riichi', 'call', 'win']) as event
     from rounds
 ),
 
@@ -67,21 +67,28 @@ played as (
     group by player_count
 ),
 
+turns as (
+    select player_count, turn from means
+    union
+    select player_count, turn from counted
+),
+
 summed as (
     select
-        p.player_count,
-        m.turn,
+        t.player_count,
+        t.turn,
         p.rounds,
-        m.reached,
-        m.hands,
+        coalesce(m.reached, 0) as reached,
+        coalesce(m.hands, 0) as hands,
         m.shanten,
         sum(coalesce(c.riichi, 0)) over so_far as riichi,
         sum(coalesce(c.called, 0)) over so_far as called,
         sum(coalesce(c.wins, 0)) over so_far as wins
-    from means as m
-    inner join played as p on p.player_count = m.player_count
-    left join counted as c on c.player_count = m.player_count and c.turn = m.turn
-    window so_far as (partition by m.player_count order by m.turn)
+    from turns as t
+    inner join played as p on p.player_count = t.player_count
+    left join means as m on m.player_count = t.player_count and m.turn = t.turn
+    left join counted as c on c.player_count = t.player_count and c.turn = t.turn
+    window so_far as (partition by t.player_count order by t.turn)
 )
 
 select
