@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from mjlog.stats.intervals import Floats
 
 DRAWS: Final = 2000
 """Times that the games are drawn anew."""
@@ -15,8 +16,6 @@ ENDS: Final = (2.5, 97.5)
 """Percentiles between which 95 % of the draws lie."""
 _CHUNK: Final = 2_000_000
 """Games drawn at a time, of all draws together."""
-
-Floats = NDArray[np.float64]
 
 
 def resampled(sums: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
@@ -76,9 +75,3 @@ def ends(drawn: Floats) -> tuple[Any, Any]:
         found[:, i] = np.percentile(columns[is_known[:, i], i], ENDS)
     low, high = found.reshape(2, *shape)
     return low, high
-
-
-def ratio(x: Floats, n: Floats) -> Floats:
-    """``x / n``, NaN where n is 0."""
-    value: Floats = np.divide(x, n, out=np.full(np.broadcast(x, n).shape, np.nan), where=n != 0)
-    return value

@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from mjlog.stats.bootstrap import DRAWS, SEED, Floats, ends, ratio, resampled
+from mjlog.stats.bootstrap import DRAWS, SEED, ends, resampled
 from mjlog.stats.catalogue import HOUSE, Statistic
+from mjlog.stats.intervals import LEAST_GAMES, Floats, ratio
 from mjlog.stats.people import check_people
 from mjlog.stats.rates import MEASURES, askable, by_totals, game_sums_sql, rates
 from mjlog.stats.selection import Selection
@@ -17,8 +18,6 @@ from mjlog.warehouse import Warehouse
 
 _OF_EACH: Final = ("value", "low", "high", "numerator", "denominator")
 """Columns of each selection."""
-LEAST_GAMES: Final = 10
-"""Games of each selection below which the difference of means has no interval: it would be too narrow."""
 
 
 def compare(
@@ -138,7 +137,8 @@ def _game_sums(
     warehouse: Warehouse, some: Sequence[Statistic], choice: Selection
 ) -> dict[int, tuple[list[str], Floats]]:
     """By number of players: ids of games, and (games, 2 * statistics) numerators, then denominators."""
-    sql, values = game_sums_sql(some, choice)
+    source = None if choice.is_of_rounds else warehouse.by_game(some[0].totals)
+    sql, values = game_sums_sql(some, choice, source=source)
     answer = warehouse.query(f"{sql}\norder by t.game_id", **values)
     columns = [f"{side}{i}" for side in "nd" for i in range(len(some))]
     sums = np.column_stack([_filled(answer[name]) for name in columns])

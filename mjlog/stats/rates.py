@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+import numpy as np
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
+from mjlog.stats.intervals import Floats, clustered_width, ratio, wilson
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -32,6 +34,12 @@ GROUPS: Final = (
 """What statistics can be told apart by, besides the number of players, which they always are."""
 ROUND_GROUPS: Final = frozenset({"round", "round_wind", "seat_wind", "is_all_last", "start_rank"})
 """Those of single rounds."""
+_SUMS: Final = {
+    "rate": "sum(n{i}) as n{i}, sum(d{i}) as d{i}",
+    "mean": "sum(n{i}) as n{i}, sum(d{i}) as d{i}, sum(n{i}::double * n{i}) as nn{i},"
+    " sum(n{i}::double * d{i}) as nd{i}, sum(d{i}::double * d{i}) as dd{i}, count(nullif(d{i}, 0)) as g{i}",
+}
+"""What is added up over games, by kind of statistic."""
 MEASURES: Final = (
     "statistic",
     "value",
@@ -75,12 +83,49 @@ def rates(
     choice = selection or Selection()
     check_people(warehouse, choice)
     asked = askable(choice, by, statistics, profile)
-    parts = [
-        warehouse.query(sql, **values)
-        for some in by_totals(asked)
-        for sql, values in [rates_sql(some, choice, by)]
-    ]
+    parts = [_measured(warehouse, some, choice, by) for some in by_totals(asked)]
     return _sorted(pa.concat_tables(parts), asked, by)
+
+
+def _measured(
+    warehouse: Warehouse, some: Sequence[Statistic], choice: Selection, by: Sequence[str]
+) -> pa.Table:
+    """The statistics of one view of totals, with intervals."""
+    is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
+    source = some[0].totals if is_of_rounds else warehouse.by_game(some[0].totals)
+    sql, values = sums_sql(some, choice, by, source)
+    sums = warehouse.query(sql, **values)
+    groups = sums.select(["player_count", *by])
+    counts = sums["player_count"].to_numpy()
+    parts = []
+    for i, statistic in enumerate(some):
+        applies = np.isin(counts, statistic.player_counts) | (not statistic.player_counts)
+        own = sums if applies.all() else sums.filter(pa.array(applies))
+        columns = _interval_columns(statistic, own, i)
+        parts.append((groups if applies.all() else groups.filter(pa.array(applies)), columns))
+    return pa.concat_tables(pa.table([*g.columns, *c], [*g.column_names, *MEASURES]) for g, c in parts)
+
+
+def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.Array]:
+    """The columns `MEASURES` of one statistic from its sums over games, one row per group."""
+    x, n = (_floats(sums[f"{side}{i}"]) for side in "nd")
+    value = ratio(x, n)
+    if statistic.kind == "rate":
+        low, high = wilson(x, n)
+    else:
+        width = clustered_width(x, n, *(_floats(sums[f"{side}{i}"]) for side in ("nn", "nd", "dd", "g")))
+        low, high = value - width, value + width
+    words = (statistic.per, statistic.kind, statistic.profile)
+    return [
+        pa.array([statistic.name] * len(sums), pa.string()),
+        *(pa.array(v, pa.float64(), from_pandas=True) for v in (value, low, high, x, n)),
+        *(pa.array([word] * len(sums), pa.string()) for word in words),
+    ]
+
+
+def _floats(column: pa.ChunkedArray) -> Floats:
+    """A column of sums; no sum is 0."""
+    return np.nan_to_num(np.asarray(column.cast(pa.float64()), np.float64))
 
 
 def askable(
@@ -114,7 +159,10 @@ def is_of_games(totals: str) -> bool:
 
 
 def game_sums_sql(
-    some: Sequence[Statistic], choice: Selection, by: Sequence[str] = (), prefix: str = ""
+    some: Sequence[Statistic],
+    choice: Selection,
+    by: Sequence[str] = (),
+    source: str | None = None,
 ) -> tuple[str, dict[str, Any]]:
     """The statement that adds up some statistics of one view of totals within each game.
 
@@ -122,15 +170,15 @@ def game_sums_sql(
         some: the statistics.
         choice: what is counted.
         by: what they are told apart by, besides the number of players.
-        prefix: of the parameters' names.
+        source: where the totals are: their view when left out, else its sums over whole games.
 
     Returns:
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups, game_id, and
         numerator and denominator of each statistic as ``n0, d0, n1, ...``.
     """
-    totals = some[0].totals
-    of_games = is_of_games(totals)
-    call, values = choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO, prefix)
+    totals = source or some[0].totals
+    of_games = totals != some[0].totals or is_of_games(totals)
+    call, values = choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO)
     keys = ("game_id", "seat") if of_games else ("game_id", "round_index", "seat")
     on = " and ".join(f"t.{key} = chosen.{key}" for key in keys)
     picked = ", ".join(f"chosen.{name}" for name in ("player_count", *by))
@@ -144,6 +192,36 @@ from {totals} as t
 inner join {call} as chosen
     on {on}{people}
 group by {picked}, t.game_id"""  # noqa: S608 - names of our own catalogue; values are parameters
+    return sql, values
+
+
+def sums_sql(
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str], source: str | None = None
+) -> tuple[str, dict[str, Any]]:
+    """The statement that adds up what values and intervals of some statistics are computed from.
+
+    Args:
+        some: statistics of one view of totals.
+        choice: what is counted.
+        by: what they are told apart by.
+        source: as for `game_sums_sql`.
+
+    Returns:
+        SQL with ``$parameters`` and their values.  The answer has player_count, the groups and, of each
+        statistic, the sums over games of numerator and denominator (``n0``, ``d0``); of means, also those
+        of their squares and product (``nn0``, ``dd0``, ``nd0``) and the games that count (``g0``).
+    """
+    per_game, values = game_sums_sql(some, choice, by, source)
+    groups = ", ".join(["player_count", *by])
+    sums = ",\n    ".join(_SUMS[s.kind].format(i=i) for i, s in enumerate(some))
+    indented = per_game.replace("\n", "\n    ")
+    sql = f"""with per_game as (
+    {indented}
+)
+select {groups},
+    {sums}
+from per_game
+group by {groups}"""  # noqa: S608 - as before
     return sql, values
 
 
@@ -167,7 +245,9 @@ def limits_sql(some: Sequence[Statistic]) -> str:
 def rates_sql(
     some: Sequence[Statistic], choice: Selection, by: Sequence[str] = ("player",)
 ) -> tuple[str, dict[str, Any]]:
-    """The statement that counts some statistics of one view of totals.
+    """The statement that tells values and intervals of some statistics of one view of totals.
+
+    It says in SQL alone what `rates` answers, for readers to check and to ask in other shells.
 
     Returns:
         SQL with ``$parameters``, and their values.

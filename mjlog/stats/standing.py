@@ -19,7 +19,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.rank_points import Level, ladders
-from mjlog.stats.bootstrap import ENDS, ratio, resampled
+from mjlog.stats.bootstrap import ENDS, resampled
+from mjlog.stats.intervals import ratio
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse

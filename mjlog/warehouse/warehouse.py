@@ -15,7 +15,7 @@ from mjlog.formats import Source, read_batches
 from mjlog.rulesets import Ruleset, load
 from mjlog.tables import LogTables
 from mjlog.warehouse import connection as db
-from mjlog.warehouse import manifest
+from mjlog.warehouse import game_sums, manifest
 from mjlog.warehouse.aliases import load_aliases, no_aliases
 from mjlog.warehouse.folder import FolderStore
 from mjlog.warehouse.ingest import IngestReport, ingest
@@ -62,6 +62,7 @@ class Warehouse:
         self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)
         self._connection = db.connect()
         self._bound: object = None
+        self._summed = set[str]()
 
     def ingest(
         self,
@@ -139,6 +140,17 @@ class Warehouse:
         values = {**dict.fromkeys(statement.parameters), **params}
         return db.select(self._connection, statement.sql, values)
 
+    def by_game(self, view: str) -> str:
+        """Name of a table with the columns of numbers of a view of totals, added up over each game and seat.
+
+        It is made when it is first asked for, and kept in the folder until games are added.
+        """
+        self._bind()
+        if view not in self._summed:
+            game_sums.make(self._connection, view, self._folder)
+            self._summed.add(view)
+        return game_sums.table_name(view)
+
     def _statement(self, name: str) -> Statement:
         known = {n: s for n, s in statements().items() if s.layer not in MACROS}
         if name not in known:
@@ -154,6 +166,7 @@ class Warehouse:
             self._store.bind(self._connection)
             db.define(self._connection, self._aliases)
             self._bound = state
+            self._summed = set[str]()
 
     @property
     def tables(self) -> dict[str, int]:
