@@ -13,7 +13,9 @@ from mjlog.stats.overview import overview
 from mjlog.stats.people import check_people
 from mjlog.stats.population import percentiles
 from mjlog.stats.rates import rates
+from mjlog.stats.rating import rating_course
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
+from mjlog.stats.standing import standings
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.statements import VIEWS, statements
@@ -24,6 +26,8 @@ _FUNCTIONS: Final[dict[str, tuple[Answer, str]]] = {
     STATISTICS: (rates, "Every statistic of each player, with interval, numerator and denominator."),
     "overview": (overview, "One line per player with the main statistics, the most active first."),
     "percentiles": (percentiles, "Where each player stands among those of 100 rounds or more."),
+    "standings": (standings, "Expected rank points and stable rank of each player, by room and length."),
+    "rating_course": (rating_course, "The rating before each game, and what the game should add to it."),
 }
 """Functions by the name of what they answer with, and what it tells."""
 _KEYS: Final = ("game_id", "round_index", "seat")

@@ -12,7 +12,7 @@ from mjlog.schema import TABLES
 from mjlog.warehouse import Warehouse
 
 Row = Mapping[str, Any]
-START = datetime(2024, 1, 1)
+START = datetime.fromisoformat("2024-01-01")
 _ZEROS = (
     (pa.types.is_boolean, False),
     (pa.types.is_integer, 0),

@@ -110,7 +110,7 @@ def last_round(starts: list[int], wind: int = 1, honba: int = 0, number: int = 4
 
 
 def test_the_last_round_counts_from_its_first_deal() -> None:
-    """A enters South 4 first, is overtaken in its repetition, and ends second; B enters it second and wins."""
+    """A enters South 4 first and ends second, overtaken in its repetition by B, who entered it second."""
     warehouse = warehouse_of(
         game(
             FOUR,
