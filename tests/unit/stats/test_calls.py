@@ -36,7 +36,8 @@ ROUNDS = [
     # 1: B calls first; A calls yakuhai with three dora, ends an ippatsu, and deals in to two.
     played(
         "ron",
-        {A: {"open_melds": 1, "is_deal_in": True, "deal_ins": 2, "score_delta": -10000}, B: {"open_melds": 1}},
+        {A: {"open_melds": 1, "is_deal_in": True, "deal_ins": 2, "score_delta": -10000},
+         B: {"open_melds": 1}},
         melds=[
             call(B, 1, 2, is_first_of_table=True),
             call(A, 1, 4, is_yakuhai=True, cancels_ippatsu=1, **known(1, 1, 3, is_sure=True)),
@@ -82,7 +83,11 @@ ROUNDS = [
         melds=[call(A, 1, 9, is_first_of_table=True)],
     ),
     # 6: a concealed kan is no call.
-    played("ron", {A: {"ankans": 1, "score_delta": 0}}, melds=[call(A, None, 3, kind="ankan", **known(2, 2))]),
+    played(
+        "ron",
+        {A: {"ankans": 1, "score_delta": 0}},
+        melds=[call(A, None, 3, kind="ankan", **known(2, 2))],
+    ),
     # 7: the log stops after a call.
     played(None, {A: {"open_melds": 1}}, melds=[call(A, 1, is_first_of_table=True, **known(3, 2))]),
 ]  # fmt: skip
