@@ -19,9 +19,9 @@ DISCARD_GROUPS: Final = {
     "turn": f"least(t.turn, {LAST_TURN})",
 }
 """What discards can be told apart by, besides `rates.GROUPS`, with the expression."""
-_CELLS: Final = (
-    "struct(player_count tinyint, threat varchar, danger_class varchar, turn smallint, rate double)"
-)
+_CELLS: Final = """struct(
+        player_count tinyint, threat varchar, danger_class varchar, turn smallint, rate double
+    )[]"""
 
 
 def against_expectation(
@@ -79,7 +79,7 @@ def excess_sql(choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any
     order = ", ".join("danger_place(danger_class)" if name == "danger_class" else name for name in by)
     people = "where chosen.player is not null" if "player" in by else ""
     sql = f"""with cells as (
-    select unnest($cells::{_CELLS}[], recursive := true)
+    select unnest($cells::{_CELLS}, recursive := true)
 ),
 
 per_game as (

@@ -40,10 +40,12 @@ SCHEMA: Final = pa.schema(
 DEFINITION: Final = (
     "Deal-in rate of a discard against one threat by number of players, threat, class of the tile and turn "
     "(the last stands for all later ones), discards in riichi left out; every cell is the mean of what was "
-    "counted in it and of rate of the class x factor of the turn, which weighs as much as so many discards."
+    "counted in it and of rate of the class x factor of the turn, which weighs as many discards as weight."
 )
 _KEY: Final = b"mjlog_danger_expectation"
 _GENBUTSU: Final = CLASSES.index("genbutsu")
+_STEPS: Final = 20
+"""Rounds of fitting classes and turns to each other; none changes by 1 % after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,10 @@ def fit(warehouse: Warehouse, selection: Selection | None = None, *, weight: flo
 def shrunk(discards: Counts, deal_ins: Counts, weight: float) -> Rates:
     """Deal-in rates of cells, of which thin ones lean on what their class and turn have in common.
 
-    A cell's estimate is the rate of its class times the factor of its turn: the deal-ins of the turn over
-    those that the classes of its discards would give.  The rate is the mean of what was counted, weighing
-    its discards, and of the estimate, weighing `weight`; classes lean on all tiles in the same way,
-    turns on a factor of 1.  Genbutsu cannot be won on.
+    A cell's estimate is a rate of its class times a factor of its turn, fitted so that both classes and
+    turns get the deal-ins that they have.  The rate is the mean of what was counted, weighing its discards,
+    and of the estimate, weighing `weight`.  In the same way classes lean on the rate of all tiles, and turns
+    on a factor of 1.  Genbutsu cannot be won on.
 
     Args:
         discards: (..., classes, turns) discards, classes as in `CLASSES`.
@@ -131,15 +133,17 @@ def shrunk(discards: Counts, deal_ins: Counts, weight: float) -> Rates:
     Returns:
         (..., classes, turns) rates; NaN where there is no discard in any class and turn.
     """
-    deals = np.array(CLASSES) != "genbutsu"
-    n, k = discards * deals[:, None], deal_ins * deals[:, None]
+    dangerous = (np.arange(len(CLASSES)) != _GENBUTSU)[:, None]
+    n, k = discards * dangerous, deal_ins * dangerous
     total = n.sum(axis=(-2, -1))
-    overall = k.sum(axis=(-2, -1)) / np.maximum(total, 1)
-    leaning = weight * overall
-    by_class = (k.sum(axis=-1) + CLASS_WEIGHT * overall[..., None]) / (n.sum(axis=-1) + CLASS_WEIGHT)
-    by_classes = (n * by_class[..., None]).sum(axis=-2) + leaning[..., None]
-    seen = k.sum(axis=-2) + leaning[..., None]
-    factor = np.divide(seen, by_classes, out=np.ones_like(seen), where=by_classes > 0)
+    overall = (k.sum(axis=(-2, -1)) / np.maximum(total, 1))[..., None]
+    factor = np.ones(n.shape[:-2] + n.shape[-1:])
+    for _ in range(_STEPS):
+        seen = (n * factor[..., None, :]).sum(axis=-1)
+        by_class = (k.sum(axis=-1) + CLASS_WEIGHT * overall) / (seen + CLASS_WEIGHT)
+        foreseen = (n * by_class[..., None]).sum(axis=-2) + weight * overall
+        dealt_in = k.sum(axis=-2) + weight * overall
+        factor = np.divide(dealt_in, foreseen, out=np.ones_like(foreseen), where=foreseen > 0)
     estimate = np.minimum(by_class[..., None] * factor[..., None, :], 1.0)
     rates = (k + weight * estimate) / (n + weight)
     rates[..., _GENBUTSU, :] = 0.0

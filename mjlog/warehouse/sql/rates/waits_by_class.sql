@@ -64,6 +64,6 @@ order by
     player_count desc,
     list_position(['honour', '19', '28', '37', '456'], rank_group),
     list_position([
-        'all', 'visible_0', 'visible_1', 'visible_2', 'visible_3', 'visible_4', 'no_suji', 'half_suji', 'suji',
-        'lone_terminal'
+        'all', 'visible_0', 'visible_1', 'visible_2', 'visible_3', 'visible_4', 'no_suji', 'half_suji',
+        'suji', 'lone_terminal'
     ], standing)
