@@ -79,7 +79,7 @@ def _numbers(values: Sequence[float | None], is_rate: bool) -> list[str]:
     >>> _numbers([20.94, 16.2, 26.6], True), _numbers([6567.3, 800.5, 12000.0], False)
     (['20.9', '16.2', '26.6'], ['6,567', '800', '12,000'])
     >>> _numbers([2.4567, None, None], False)
-    (['2.457', '-', '-'])
+    ['2.457', '-', '-']
     """
     largest = max((abs(v) for v in values if v is not None), default=0)
     digits = 1 if is_rate else 0 if largest >= 1000 else 1 if largest >= 10 else 3

@@ -95,7 +95,7 @@ def _check(path: Path) -> None:
 def _key(folder: Path) -> str:
     """What the sums depend on: the tables that are stored, and the statements that count them."""
     digest = hashlib.sha256((folder / manifest.FILE).read_bytes())
-    for statement in statements().values():
+    for _, statement in sorted(statements().items()):
         if statement.layer in ("macros", *VIEWS):
             digest.update(statement.sql.encode())
     for table in (rank_levels(), rank_tables()):
