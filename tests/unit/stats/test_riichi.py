@@ -145,6 +145,8 @@ EXPECTED = {
     "furiten_riichi_rate": (1, 6),
     "furiten_riichi_win_rate": (0, 1),
     "furiten_riichi_deal_in_rate": (0, 1),
+    "furiten_riichi_income": (0, 0),
+    "furiten_riichi_good_wait_rate": (1, 1),
     "furiten_riichi_balance": (500, 1),
     "avg_riichi_dora": (2 + 0 + 3 + 1 + 0 + 2, 6),
     "riichi_dora_2_rate": (3, 6),
@@ -153,6 +155,8 @@ EXPECTED = {
     "riichi_pinfu_rate": (2, 6),
     "double_riichi_share": (1, 7),
     "double_riichi_win_rate": (0, 1),
+    "double_riichi_good_wait_rate": (1, 1),
+    "double_riichi_income": (0, 0),
     "riichi_ankan_rate": (1, 7),
     "pre_empted_rate": (7, 13),
     "pre_empted_win_rate": (2, 7),
@@ -161,6 +165,11 @@ EXPECTED = {
     "pre_empted_sideways_rate": (1, 7),
     "pre_empted_draw_rate": (1, 7),
     "pre_empted_balance": (-8000 + 0 + 6200 - 2000 - 3900 + 1000 + 4900, 7),
+    "pre_empted_win_balance": (6200 + 4900, 2),
+    "pre_empted_deal_in_balance": (-8000 - 3900, 2),
+    "pre_empted_tsumoed_balance": (-2000, 1),
+    "pre_empted_sideways_balance": (0, 1),
+    "pre_empted_draw_balance": (1000, 1),
 }
 
 BY_PROFILE = {
@@ -191,6 +200,7 @@ BY_PROFILE = {
         "bad_riichi_income": (0, 0),
         "good_riichi_balance": (8000 - 8000 + 500 + 4900, 4),
         "bad_riichi_balance": (-13000 - 1000, 2),
+        "furiten_riichi_income": (0, 0),
     },
 }
 
@@ -209,6 +219,29 @@ def test_figures_of_riichi_as_others_define_them(warehouse: Warehouse, profile: 
     others = BY_PROFILE.get(profile, {})
     assert set(others) == changed("riichi", profile)
     assert figures(warehouse, "riichi", profile) == EXPECTED | others
+
+
+def test_income_of_double_and_of_furiten_riichi() -> None:
+    """A double riichi that is furiten and wins 12,000 and the own stick."""
+    warehouse = warehouse_of(
+        played(
+            "tsumo",
+            {A: {"is_win": True, "is_tsumo": True, "win_delta": 13000, "score_delta": 12000}},
+            riichis={
+                A: {
+                    "riichi_order": 1,
+                    "is_double_riichi": True,
+                    "waits": [("1m", 3, 0), ("4m", 2, 0)],
+                    "is_furiten": True,
+                }
+            },
+        )
+    )
+    house, mpa = (figures(warehouse, "riichi", profile) for profile in ("house", "mpa"))
+    assert house["double_riichi_income"] == house["furiten_riichi_income"] == (12000, 1)
+    assert house["double_riichi_good_wait_rate"] == (0, 1)
+    assert house["furiten_riichi_win_rate"] == (1, 1)
+    assert mpa["furiten_riichi_income"] == (13000, 1)
 
 
 def test_riichi_by_turn_and_by_wait(warehouse: Warehouse) -> None:

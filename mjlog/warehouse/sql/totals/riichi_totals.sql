@@ -40,7 +40,8 @@ known as (
         f.seat is not null and f.seat <> rp.seat as is_pre_empted,
         rp.is_riichi and r.wait_kinds > 0 as is_judged,
         rp.score_delta is not null as is_paid,
-        rp.outcome = 'ron' and not rp.is_win and not rp.is_deal_in as is_sideways
+        rp.outcome = 'ron' and not rp.is_win and not rp.is_deal_in as is_sideways,
+        rp.outcome in ('exhaustive_draw', 'abortive_draw') as is_draw
     from round_players as rp
     left join player_riichis as r
         on r.game_id = rp.game_id and r.round_index = rp.round_index and r.seat = rp.seat
@@ -57,6 +58,11 @@ select
     is_riichi::integer as riichi,
     is_double_riichi::integer as double_riichi,
     (is_double_riichi and is_win)::integer as double_riichi_wins,
+    (is_double_riichi and is_judged)::integer as judged_double_riichi,
+    (is_double_riichi and is_good)::integer as good_double_riichi,
+    (is_double_riichi and is_win and is_paid)::integer as paid_double_riichi_wins,
+    case when is_double_riichi and is_win and is_paid then win_delta + riichi_delta else 0 end
+        as double_riichi_income,
     coalesce(riichi_turn, 0) as riichi_turns,
     coalesce(table_turn, 0) as riichi_table_turns,
     (is_riichi and is_win)::integer as riichi_wins,
@@ -131,6 +137,9 @@ select
     (is_judged and is_furiten)::integer as furiten_riichi,
     (is_furiten and is_win)::integer as furiten_wins,
     (is_furiten and is_deal_in)::integer as furiten_deal_ins,
+    (is_furiten and is_good)::integer as good_furiten,
+    (is_furiten and is_win and is_paid)::integer as paid_furiten_wins,
+    case when is_furiten and is_win and is_paid then win_delta + riichi_delta else 0 end as furiten_income,
     (is_furiten and is_paid)::integer as paid_furiten,
     case when is_furiten and is_paid then score_delta else 0 end as furiten_balance,
     (is_riichi and dora is not null)::integer as dora_riichi,
@@ -149,7 +158,20 @@ select
     (is_pre_empted and is_deal_in)::integer as pre_empted_deal_ins,
     (is_pre_empted and is_tsumo_loss)::integer as pre_empted_tsumo_losses,
     (is_pre_empted and is_sideways)::integer as pre_empted_sideways,
-    (is_pre_empted and outcome in ('exhaustive_draw', 'abortive_draw'))::integer as pre_empted_draws,
+    (is_pre_empted and is_draw)::integer as pre_empted_draws,
     (is_pre_empted and is_paid)::integer as paid_pre_empted,
-    case when is_pre_empted and is_paid then score_delta else 0 end as pre_empted_balance
+    case when is_pre_empted and is_paid then score_delta else 0 end as pre_empted_balance,
+    (is_pre_empted and is_paid and is_win)::integer as paid_pre_empted_wins,
+    case when is_pre_empted and is_paid and is_win then score_delta else 0 end as pre_empted_win_balance,
+    (is_pre_empted and is_paid and is_deal_in)::integer as paid_pre_empted_deal_ins,
+    case when is_pre_empted and is_paid and is_deal_in then score_delta else 0 end
+        as pre_empted_deal_in_balance,
+    (is_pre_empted and is_paid and is_tsumo_loss)::integer as paid_pre_empted_tsumo_losses,
+    case when is_pre_empted and is_paid and is_tsumo_loss then score_delta else 0 end
+        as pre_empted_tsumo_loss_balance,
+    (is_pre_empted and is_paid and is_sideways)::integer as paid_pre_empted_sideways,
+    case when is_pre_empted and is_paid and is_sideways then score_delta else 0 end
+        as pre_empted_sideways_balance,
+    (is_pre_empted and is_paid and is_draw)::integer as paid_pre_empted_draws,
+    case when is_pre_empted and is_paid and is_draw then score_delta else 0 end as pre_empted_draw_balance
 from known
