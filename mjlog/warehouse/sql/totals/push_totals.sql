@@ -2,7 +2,8 @@
 --   over any choice of rounds: a genbutsu is against that opponent; a retreat is another tile that takes
 --   the own hand further from tenpai; a push is any other tile.  Hands must be known.  shanten is that of
 --   the hand with the tile drawn, from 0 (tenpai, or complete) to 3 (three or more).  genbutsu_held
---   counts discards with a genbutsu in hand, genbutsu_passed_up those of them that played another tile.
+--   counts discards with a genbutsu in hand, genbutsu_passed_up those of them that played another tile;
+--   tenpai_..., one_shanten_... and far_... those at such a shanten.
 -- grain: round, seat and discard
 -- reads: player_threats
 with alone as (
@@ -42,5 +43,11 @@ select
     (action = 'genbutsu')::integer as genbutsu,
     did_deal_in::integer as deal_ins,
     has_genbutsu::integer as genbutsu_held,
-    (has_genbutsu and action <> 'genbutsu')::integer as genbutsu_passed_up
+    (has_genbutsu and action <> 'genbutsu')::integer as genbutsu_passed_up,
+    (shanten = 0)::integer as tenpai_discards,
+    (shanten = 0 and action = 'push')::integer as tenpai_pushes,
+    (shanten = 1)::integer as one_shanten_discards,
+    (shanten = 1 and action = 'push')::integer as one_shanten_pushes,
+    (shanten >= 2)::integer as far_discards,
+    (shanten >= 2 and action = 'push')::integer as far_pushes
 from alone

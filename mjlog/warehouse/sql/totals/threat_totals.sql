@@ -2,7 +2,7 @@
 --   discard that meets two threats counts against each.  Discards of a player in riichi are left out, for
 --   they are no choice; the declaration tile is in.  deal_ins are wins of that very opponent;
 --   would_deal_ins are tiles that it waits for without furiten, with a yaku or not, and judged_discards
---   those where its hand is known.
+--   those where its hand is known.  riichi_... and open_... count those against such a threat.
 -- grain: round, seat, discard and opponent
 -- reads: player_threats
 select
@@ -29,6 +29,13 @@ select
     1 as discards,
     did_deal_in::integer as deal_ins,
     (would_deal_in is not null)::integer as judged_discards,
-    coalesce(would_deal_in, false)::integer as would_deal_ins
+    coalesce(would_deal_in, false)::integer as would_deal_ins,
+    (threat = 'riichi')::integer as riichi_discards,
+    (threat = 'riichi' and did_deal_in)::integer as riichi_deal_ins,
+    (threat = 'riichi' and tile_class = 'genbutsu')::integer as riichi_genbutsu,
+    (threat = 'riichi' and tile_class like 'no_suji%')::integer as riichi_no_suji,
+    (threat = 'open')::integer as open_discards,
+    (threat = 'open' and did_deal_in)::integer as open_deal_ins,
+    (threat = 'open' and tile_class = 'genbutsu')::integer as open_genbutsu
 from player_threats
 where not is_in_riichi
