@@ -34,11 +34,14 @@ GROUPS: Final = (
 """What statistics can be told apart by, besides the number of players, which they always are."""
 ROUND_GROUPS: Final = frozenset({"round", "round_wind", "seat_wind", "is_all_last", "start_rank"})
 """Those of single rounds."""
-_SUMS: Final = {
-    "rate": "sum(n{i}) as n{i}, sum(d{i}) as d{i}",
-    "mean": "sum(n{i}) as n{i}, sum(d{i}) as d{i}, sum(n{i}::double * n{i}) as nn{i},"
-    " sum(n{i}::double * d{i}) as nd{i}, sum(d{i}::double * d{i}) as dd{i}, count(nullif(d{i}, 0)) as g{i}",
+_SUMS: Final = {"n": "sum(n{i})", "d": "sum(d{i})"}
+_SQUARES: Final = {
+    "nn": "sum(n{i}::double * n{i})",
+    "nd": "sum(n{i}::double * d{i})",
+    "dd": "sum(d{i}::double * d{i})",
+    "g": "count(nullif(d{i}, 0))",
 }
+_ADDED: Final = {"rate": _SUMS, "mean": _SUMS | _SQUARES}
 """What is added up over games, by kind of statistic."""
 MEASURES: Final = (
     "statistic",
@@ -95,15 +98,47 @@ def _measured(
     source = some[0].totals if is_of_rounds else warehouse.by_game(some[0].totals)
     sql, values = sums_sql(some, choice, by, source)
     sums = warehouse.query(sql, **values)
-    groups = sums.select(["player_count", *by])
+    return measured(some, sums, ("player_count", *by))
+
+
+def measured(some: Sequence[Statistic], sums: pa.Table, keys: Sequence[str]) -> pa.Table:
+    """Values and intervals of statistics from sums over games.
+
+    Args:
+        some: the statistics.
+        sums: one row per group, with player_count and the columns of `added_sql`.
+        keys: columns that tell the groups apart.
+
+    Returns:
+        One row per statistic and group that it applies to: the keys and `MEASURES`.
+    """
     counts = sums["player_count"].to_numpy()
     parts = []
     for i, statistic in enumerate(some):
         applies = np.isin(counts, statistic.player_counts) | (not statistic.player_counts)
         own = sums if applies.all() else sums.filter(pa.array(applies))
-        columns = _interval_columns(statistic, own, i)
-        parts.append((groups if applies.all() else groups.filter(pa.array(applies)), columns))
-    return pa.concat_tables(pa.table([*g.columns, *c], [*g.column_names, *MEASURES]) for g, c in parts)
+        columns = [*own.select(keys).columns, *_interval_columns(statistic, own, i)]
+        parts.append(pa.table(columns, [*keys, *MEASURES]))
+    return pa.concat_tables(parts)
+
+
+def added_sql(some: Sequence[Statistic], window: str = "") -> str:
+    """What is added up over games (see `game_sums_sql`) for values and intervals, as SQL columns.
+
+    Args:
+        some: the statistics.
+        window: name of a window over which it is added up, instead of groups.
+
+    Returns:
+        Columns of each statistic: the sums of numerator and denominator (``n0``, ``d0``); of means, also
+        those of their squares and product (``nn0``, ``dd0``, ``nd0``) and the games that count (``g0``).
+    """
+    over = window and f" over {window}"
+    return ",\n    ".join(
+        f"{expression.format(i=i)}{over} as {name}{i}"
+        for i, statistic in enumerate(some)
+        for name, expression in _ADDED[statistic.kind].items()
+    )
 
 
 def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.Array]:
@@ -207,39 +242,20 @@ def sums_sql(
         source: as for `game_sums_sql`.
 
     Returns:
-        SQL with ``$parameters`` and their values.  The answer has player_count, the groups and, of each
-        statistic, the sums over games of numerator and denominator (``n0``, ``d0``); of means, also those
-        of their squares and product (``nn0``, ``dd0``, ``nd0``) and the games that count (``g0``).
+        SQL with ``$parameters`` and their values.  The answer has player_count, the groups and the columns
+        of `added_sql`.
     """
     per_game, values = game_sums_sql(some, choice, by, source)
     groups = ", ".join(["player_count", *by])
-    sums = ",\n    ".join(_SUMS[s.kind].format(i=i) for i, s in enumerate(some))
     indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (
     {indented}
 )
 select {groups},
-    {sums}
+    {added_sql(some)}
 from per_game
 group by {groups}"""  # noqa: S608 - as before
     return sql, values
-
-
-def measures_sql(some: Sequence[Statistic], table: str = "per_game") -> str:
-    """The measures of statistics from the sums of each game (see `game_sums_sql`) in a table."""
-    return ",\n        ".join(
-        f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', {table}.n{i}, {table}.d{i})"
-        for i, s in enumerate(some)
-    )
-
-
-def limits_sql(some: Sequence[Statistic]) -> str:
-    """The condition that leaves out statistics of other numbers of players; empty where there is none."""
-    return " and ".join(
-        f"not (statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"
-        for s in some
-        if s.player_counts
-    )
 
 
 def rates_sql(
@@ -254,14 +270,21 @@ def rates_sql(
     """
     per_game, values = game_sums_sql(some, choice, by)
     groups = ", ".join(["player_count", *by])
-    limits = limits_sql(some)
+    measures = ",\n        ".join(
+        f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', n{i}, d{i})" for i, s in enumerate(some)
+    )
+    limits = " and ".join(
+        f"not (statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"
+        for s in some
+        if s.player_counts
+    )
     indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (
     {indented}
 ),
 listed as (
     select {groups}, [
-        {measures_sql(some)}
+        {measures}
     ] as measures
     from per_game
     group by {groups}

@@ -9,14 +9,7 @@ import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic
 from mjlog.stats.people import check_people
-from mjlog.stats.rates import (
-    MEASURES,
-    askable,
-    by_totals,
-    game_sums_sql,
-    limits_sql,
-    measures_sql,
-)
+from mjlog.stats.rates import added_sql, askable, by_totals, game_sums_sql, measured
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
@@ -58,8 +51,10 @@ def rolling(
     asked = askable(choice, ("player",), statistics, profile)
     parts = []
     for some in by_totals(asked):
-        per_game, values = game_sums_sql(some, choice, ("player",))
-        parts.append(warehouse.query(_windows_sql(some, per_game), **values, window=window))
+        source = some[0].totals if choice.is_of_rounds else warehouse.by_game(some[0].totals)
+        per_game, values = game_sums_sql(some, choice, ("player",), source)
+        sums = warehouse.query(_windows_sql(some, per_game), **values, window=window)
+        parts.append(measured(some, sums, _KEYS))
     places = {s.name: i for i, s in enumerate(asked)}
     answer = pa.concat_tables(parts)
     order = pa.array([places[name] for name in answer["statistic"].to_pylist()], pa.int32())
@@ -68,7 +63,7 @@ def rolling(
 
 
 def _windows_sql(some: Sequence[Statistic], per_game: str) -> str:
-    """The statement of the windows of some statistics of one view of totals."""
+    """The statement that adds up some statistics of one view of totals over each window."""
     indented = per_game.replace("\n", "\n    ")
     return f"""with per_game as (
     {indented}
@@ -79,22 +74,12 @@ numbered as (
     ) as game_number
     from per_game as p
     inner join games as g on g.game_id = p.game_id
-),
-listed as (
-    select a.player_count, a.player, a.game_number, a.started_at, count(*) as games, [
-        {measures_sql(some, "b")}
-    ] as measures
-    from numbered as a
-    inner join numbered as b
-        on b.player_count = a.player_count and b.player = a.player
-        and b.game_number between a.game_number - $window + 1 and a.game_number
-    where a.game_number >= $window
-    group by a.player_count, a.player, a.game_number, a.started_at
-),
-measured as (
-    select {", ".join(_KEYS)}, unnest(measures, recursive := true)
-    from listed
 )
-select {", ".join((*_KEYS, *MEASURES))}
-from measured
-where {limits_sql(some) or "true"}"""  # noqa: S608 - names of our own catalogue; values are parameters
+select player_count, player, game_number, started_at, count(*) over recent as games,
+    {added_sql(some, "recent")}
+from numbered
+window recent as (
+    partition by player_count, player order by game_number
+    rows between $window::bigint - 1 preceding and current row
+)
+qualify game_number >= $window::bigint"""  # noqa: S608 - names of our own catalogue; values are parameters
