@@ -21,9 +21,11 @@ from mjlog.cli.text import brief, printable
 
 COMMANDS: Final = {
     "audit": "Check logs against the rules: play, furiten, scoring, payments, ends of games.",
+    "compare": "Compare the statistics of two selections of players, games and rounds.",
     "convert": "Convert logs of any format that is read to another.",
     "danger": "Show how often tiles deal in, and deal-ins of players against what they cost on average.",
     "explain": "Explain what the audit checks, by code, and what a yaku or bonus is, by name.",
+    "export": "Write tables or statistics to files: Parquet, CSV or JSON Lines.",
     "formats": "List the log formats that are read, or tell the formats of files.",
     "ingest": "Bring logs into a warehouse: Parquet tables and a DuckDB file.",
     "rules": "List, show and compare rule sets, or find out by which ones logs were played.",
@@ -31,6 +33,7 @@ COMMANDS: Final = {
     "score": "Score one hand: yaku, han, fu (or points, where rules add them up) and payments.",
     "show": "Show games, or rounds event by event.",
     "simulate": "Play complete legal games by simple players, written in the action format.",
+    "sql": "Ask a question in SQL, of a warehouse or of logs.",
     "stats": "Show statistics of players, from a warehouse or from logs.",
 }
 """Every command, in the order of the help, with the first line of its own help."""

@@ -72,7 +72,7 @@ _OPTIONS: Final = (
     click.option("--room", metavar="NAME", help="Only games in a room."),
     click.option("--level", metavar="NAME", help="Only players of a rank, as logged."),
     click.option("--length", type=click.Choice(LENGTHS), help="Only games of a length."),
-    click.option("--rules", "ruleset", metavar="NAME", help="Only games that were judged by a rule set."),
+    click.option("--rules", "judged_by", metavar="NAME", help="Only games that were judged by a rule set."),
     click.option("--since", type=DAY, help="Only games from this day on."),
     click.option("--until", type=DAY, help="Only games before this day."),
     click.option("--last", "last_games", type=click.IntRange(1), help="Only each player's last games."),
@@ -94,7 +94,7 @@ _OPTIONS: Final = (
         help="Only rounds begun with such a lead over the best of the others.",
     ),
 )
-"""Every choice, by the field of `Selection` that it fills; ``lead`` fills two."""
+"""Every choice, by the field of `Selection` that it fills, but for two names of `selection`."""
 
 
 def choice_options(command: _Command) -> _Command:
@@ -111,9 +111,9 @@ def selection(given: Mapping[str, Any]) -> Selection:
         click.UsageError: when days stand the wrong way round.
     """
     low, high = given.get("lead") or (None, None)
-    known = {f.name for f in fields(Selection)}
+    known = {f.name for f in fields(Selection)} - {"ruleset"}
     values = {name: value for name, value in given.items() if name in known and value not in (None, ())}
-    chosen = Selection(**values, lead_from=low, lead_to=high)
+    chosen = Selection(**values, ruleset=given.get("judged_by"), lead_from=low, lead_to=high)
     if chosen.since and chosen.until and chosen.since >= chosen.until:
         raise click.UsageError("--since must be before --until.")
     return chosen
@@ -165,7 +165,13 @@ _VALUES: Final = {
 """How the values of columns of `games` that can be chosen are told."""
 _DAYS: Final = ("since", "until")
 _SPAN: Final = "select min(started_at) as first, max(started_at) as last from games"
-_NAMES: Final = {"players": "player", "opponents": "opponent", "last_games": "last", "ruleset": "rules"}
+_NAMES: Final = {
+    "players": "player",
+    "player_count": "players",
+    "opponents": "opponent",
+    "last_games": "last",
+    "ruleset": "rules",
+}
 """Options by the field that they fill, where they differ."""
 
 
@@ -183,7 +189,6 @@ def tell_nameless(warehouse: Warehouse, choice: Selection) -> bool:
 def tell_empty(warehouse: Warehouse, choice: Selection) -> None:
     """Say on stderr that a choice fits nothing, and what there is to choose from."""
     chosen = choice.chosen
-    what = [f"{_NAMES.get(name, name.replace('_', ' '))} {_word(value)}" for name, value in chosen.items()]
     hints = []
     for option in _VALUES.keys() & chosen.keys():
         rows = warehouse.query(f"select distinct {option} from games where {option} is not null order by 1")  # noqa: S608 - our own names
@@ -192,15 +197,27 @@ def tell_empty(warehouse: Warehouse, choice: Selection) -> None:
             hints.append(f"{_VALUES[option]} {', '.join(map(str, there)) or 'not known'}")
     if chosen.keys() & set(_DAYS):
         (days,) = warehouse.query(_SPAN).to_pylist()
-        told = f"from {days['first']:%Y-%m-%d} to {days['last']:%Y-%m-%d}" if days["first"] else "not known"
-        hints.append(f"days are {told}")
+        span = f"from {days['first']:%Y-%m-%d} to {days['last']:%Y-%m-%d}" if days["first"] else "not known"
+        hints.append(f"days are {span}")
     hint = brief(f"; {'; '.join(sorted(hints))}") if hints else ""
     noun = "round" if choice.is_of_rounds else "game"
-    click.echo(printable(f"mjlog: no {noun} fits the choice: {', '.join(what)}{hint}"), err=True)
+    click.echo(printable(f"mjlog: no {noun} fits the choice: {told(choice)}{hint}"), err=True)
+
+
+def told(choice: Selection) -> str:
+    """A choice in words; nothing when it chooses everything.
+
+    >>> told(Selection(players=("A", "B"), last_games=100, all_last=True))
+    'player A or B, last 100, all last'
+    """
+    words = {_NAMES.get(name, name.replace("_", " ")): _word(value) for name, value in choice.chosen.items()}
+    return ", ".join(f"{name} {word}".rstrip() for name, word in words.items())
 
 
 def _word(value: Any) -> str:
     """A value of a choice as it is told."""
+    if isinstance(value, bool):
+        return "" if value else "not"
     if isinstance(value, tuple):
         return " or ".join(map(_word, value))
     return f"{value:%Y-%m-%d}" if hasattr(value, "strftime") else str(value)

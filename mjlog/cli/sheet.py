@@ -17,6 +17,9 @@ from mjlog.cli.text import WIDEST, counted
 from mjlog.stats.catalogue import HOUSE, Statistic, catalogue
 
 _HEADINGS: Final = ("", "value", "95 % interval", "of")
+_COMPARED: Final = ("", "first", "second", "difference", "95 % interval", "", "of")
+_APART: Final = "!"
+"""Stands behind a difference whose interval leaves out 0."""
 _MARK: Final = "*"
 """Stands behind the title of what a profile defines otherwise."""
 _INDENT: Final = "  "
@@ -38,15 +41,34 @@ def show_sheet(rows: Sequence[Row]) -> None:
     Args:
         rows: of `stats.rates.rates`, or `stats.population.percentiles`, of one group.
     """
-    known = catalogue()
     has_places = "percentile" in rows[0]
     headings = (*_HEADINGS[:3], "percentile", _HEADINGS[3]) if has_places else _HEADINGS
+    known = catalogue()
     lines = [headings, *(_line(known[row["statistic"]], row) for row in rows)]
-    widths = _widths(lines)
-    if widths[-1] < min(_LEAST_COUNT, max(cell_len(line[-1]) for line in lines)):
+    if _lacks_room(lines, _LEAST_COUNT):
         lines = [(*line[:-1], _NOUN.sub(r"\1", line[-1])) for line in lines]
-        widths = _widths(lines)
+    _show(rows, lines)
+
+
+def show_comparison(rows: Sequence[Row]) -> None:
+    """Print two selections side by side, grouped by section.
+
+    Args:
+        rows: of `stats.compare.compare`, of one number of players.
+    """
+    known = catalogue()
+    lines = [_COMPARED, *(_compared(known[row["statistic"]], row) for row in rows)]
+    if _lacks_room(lines, _LEAST_COUNT):
+        lines = [line[:-1] for line in lines]
+    _show(rows, lines)
+    click.echo(f"{_APART} the interval of the difference leaves out 0")
+
+
+def _show(rows: Sequence[Row], lines: Sequence[Sequence[str]]) -> None:
+    """Print the headings and the lines of rows, under the names of their sections."""
+    widths = _widths(lines)
     _show_line(lines[0], widths)
+    known = catalogue()
     sections = [known[row["statistic"]].section for row in rows]
     for section, members in groupby(zip(sections, lines[1:], strict=True), key=lambda pair: pair[0]):
         click.echo(section.replace("_", " ").capitalize())
@@ -59,7 +81,7 @@ def show_sheet(rows: Sequence[Row]) -> None:
 
 def _line(statistic: Statistic, row: Row) -> tuple[str, ...]:
     """The cells of one statistic."""
-    title = f"{statistic.title} {_MARK}" if row["profile"] != HOUSE else statistic.title
+    title = _title(statistic, row)
     is_rate = row["kind"] == "rate"
     numbers = [row[name] for name in ("value", "low", "high")]
     value, low, high = _numbers([n if n is None or not is_rate else 100 * n for n in numbers], is_rate)
@@ -71,6 +93,24 @@ def _line(statistic: Statistic, row: Row) -> tuple[str, ...]:
         return (*cells, of)
     place = row["percentile"]
     return (*cells, "" if place is None else f"{place:.0f}", of)
+
+
+def _title(statistic: Statistic, row: Row) -> str:
+    """The title of a statistic, marked where a profile defines it."""
+    return f"{statistic.title} {_MARK}" if row["profile"] != HOUSE else statistic.title
+
+
+def _compared(statistic: Statistic, row: Row) -> tuple[str, ...]:
+    """The cells of one statistic of two selections."""
+    is_rate = row["kind"] == "rate"
+    numbers = [row[name] for name in ("first_value", "second_value", "difference", "low", "high")]
+    told = _numbers([n if n is None or not is_rate else 100 * n for n in numbers], is_rate)
+    interval = "" if row["low"] is None else f"{told[3]} to {told[4]}"
+    is_apart = row["low"] is not None and (row["low"] > 0 or row["high"] < 0)
+    unit = " %" if is_rate else ""
+    values = [f"{text}{unit}" if n is not None else text for text, n in zip(told[:3], numbers, strict=False)]
+    counts = f"{row['first_denominator']:,.0f} and {_things(row['second_denominator'], row['per'])}"
+    return (_title(statistic, row), *values, interval, _APART if is_apart else "", counts)
 
 
 def _numbers(values: Sequence[float | None], is_rate: bool) -> list[str]:
@@ -101,14 +141,30 @@ def _things(number: float, noun: str) -> str:
     return f"{number:,.0f} {' '.join(words)}"
 
 
+def _room(widths: Sequence[int]) -> int:
+    """What a terminal leaves for titles and the last column; elsewhere, all that they need."""
+    if not sys.stdout.isatty():
+        return widths[0] + widths[-1]
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    return width - sum(widths[1:-1]) - 2 * (len(widths) - 1) - len(_INDENT)
+
+
+def _lacks_room(lines: Sequence[Sequence[str]], least: int) -> bool:
+    """Whether the last column would be folded to less than `least`."""
+    widths = _whole(lines)
+    return _room(widths) - min(widths[0], _LEAST_TITLE) < min(widths[-1], least)
+
+
+def _whole(lines: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+
+
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
-    """Widths of the columns; on a terminal titles, then counts, are folded to what the rest leaves them."""
-    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
-    if sys.stdout.isatty():
-        room = min(shutil.get_terminal_size().columns, WIDEST)
-        room -= sum(widths[1:-1]) + 2 * (len(widths) - 1) + len(_INDENT)
-        widths[0] = max(min(widths[0], room - widths[-1]), min(widths[0], _LEAST_TITLE))
-        widths[-1] = min(widths[-1], max(room - widths[0], 1))
+    """Widths of the columns: titles, then the last column, are folded to what the rest leaves them."""
+    widths = _whole(lines)
+    room = _room(widths)
+    widths[0] = max(min(widths[0], room - widths[-1]), min(widths[0], _LEAST_TITLE))
+    widths[-1] = min(widths[-1], max(room - widths[0], 1))
     return widths
 
 
