@@ -15,22 +15,44 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from mjlog.api import audit, convert, fit_rules, read, replay, score, write
     from mjlog.rulesets import Ruleset
+    from mjlog.stats.ask import compare, stats
+    from mjlog.stats.selection import Selection
     from mjlog.warehouse import Warehouse
 
-__all__ = ["Ruleset", "Warehouse", "audit", "convert", "fit_rules", "read", "replay", "score", "write"]
+__all__ = [
+    "Ruleset",
+    "Selection",
+    "Warehouse",
+    "audit",
+    "compare",
+    "convert",
+    "fit_rules",
+    "read",
+    "replay",
+    "score",
+    "stats",
+    "write",
+]
 
 _HOME: Final = {
     "Ruleset": "mjlog.rulesets",
+    "Selection": "mjlog.stats.selection",
     "Warehouse": "mjlog.warehouse",
     "audit": "mjlog.audit",
+    "compare": "mjlog.stats.ask",
     "convert": "mjlog.api",
     "fit_rules": "mjlog.api",
     "read": "mjlog.api",
     "replay": "mjlog.replay",
     "score": "mjlog.api",
+    "stats": "mjlog.stats",
     "write": "mjlog.api",
 }
 """Module of each public name; it is imported when the name is first used."""
+
+
+_CALLED: Final = {"stats": "mjlog.stats.ask"}
+"""Module of the function that a subpackage is; `mjlog.api` if it is not here."""
 
 
 class _Function(ModuleType):
@@ -38,11 +60,11 @@ class _Function(ModuleType):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         name = self.__name__.rpartition(".")[2]
-        return getattr(import_module("mjlog.api"), name)(*args, **kwargs)
+        return getattr(import_module(_CALLED.get(name, "mjlog.api")), name)(*args, **kwargs)
 
 
 class _Package(ModuleType):
-    """The package: its subpackages `audit` and `replay` are functions too."""
+    """The package: its subpackages `audit`, `replay` and `stats` are functions too."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if _HOME.get(name) == f"{self.__name__}.{name}" and isinstance(value, ModuleType):
