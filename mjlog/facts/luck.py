@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +18,9 @@ from mjlog.rulesets.words import KanDora
 from mjlog.scoring.concealed import concealed_hands
 from mjlog.scoring.from_replay import dora_among
 from mjlog.scoring.logged_wins import LoggedWins
-from mjlog.tiles import NO_TILE
+from mjlog.tiles import COPIES, KINDS, NO_TILE
 
 Counts = NDArray[np.int64]
-
-_COPIES: Final = 4
 
 
 def ura_columns(replay: Replay, wins: LoggedWins, board: Board) -> Columns:
@@ -78,10 +75,10 @@ def _per_indicator(replay: Replay, wins: LoggedWins, tiles: Counts, board: Board
     rows = hands.row_after[wins.event]
     seated = batch.present[wins.round]
     held = counts_from_suits(hands.suits[rows].reshape(-1, hands.suits.shape[1]))
-    held = np.where(seated[..., None], held.reshape(*rows.shape, -1), 0).sum(axis=1)
+    held = np.where(seated[..., None], held.reshape(*rows.shape, KINDS), 0).sum(axis=1)
     seen = board.before(wins.event) + held
     rules, rule = batch.rules, batch.rule[wins.round]
-    left = np.maximum(np.where(rules.removed_tiles[rule], 0, _COPIES) - seen, 0)
+    left = np.maximum(np.where(rules.removed_tiles[rule], 0, COPIES) - seen, 0)
     brought = np.take_along_axis(tiles, rules.dora_after[rule].astype(np.intp), axis=1)
     brought = brought + rules.ura_indicator_counts[rule][:, None] * tiles
     known = (hands.known[rows] | ~seated).all(axis=1)

@@ -126,6 +126,7 @@ def discard_rows(moments: list[Moment], wins: list[Row]) -> Iterator[Row]:
             "is_riichi_tile": view.river[-1].is_riichi,
             "is_in_riichi": view.riichi_seq is not None and not view.river[-1].is_riichi,
             "open_melds": len(opened(view)),
+            "shanten_before": before.seats[view.seat].shanten,
             "shanten": view.shanten,
             "opponents_in_riichi": sum(v.riichi_seq is not None for v in others),
             "opponents_open": sum(not v.is_closed for v in others),

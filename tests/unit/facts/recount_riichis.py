@@ -10,11 +10,12 @@ from typing import Any
 
 from mjlog import schema
 from mjlog.rulesets.model import Ruleset
+from mjlog.rulesets.words import KanDora
 from mjlog.tiles import IS_RED, TILE_NAMES
 from tests.reference.draws import is_nagashi
 from tests.reference.model import Moment, RoundInput, SeatView, kind_of
 from tests.reference.readings import is_orphan, readings
-from tests.reference.results import count_dora
+from tests.reference.results import count_dora, count_ura
 from tests.reference.scorer import best_scores, counts_quads, score
 from tests.unit.facts.recount_danger import (
     HONOURS,
@@ -247,6 +248,27 @@ def _has_yaku(given: RoundInput, view: SeatView) -> bool | None:
     if not view.waits:
         return None
     return any(score(completed(given, view, k), given.rules) is not None for k in view.waits)
+
+
+def ura_row(given: RoundInput, moments: list[Moment], win: Row) -> Row | None:
+    """`ura_dora` and `expected_ura` of a win; None for one without riichi, or without ura indicators."""
+    last, rules = moments[-1], given.rules
+    view = last.seats[win["seat"]]
+    several = rules.kan_dora is not KanDora.OFF and rules.kan_ura_dora
+    number = len(last.dora_indicators) if several else 1
+    shown = given.ura_indicators or ()
+    if view.riichi_seq is None or not rules.ura_dora or len(shown) < number:
+        return None
+    tiles = view.tiles_of_all + ([] if win["seat"] == win["from_seat"] else [win["tile"]])
+    seen = visible(last)
+    for other in (last.seats[seat] for seat in given.playing):
+        seen.update(held(other))
+    left = {k: 4 - seen[k] for k in present(rules)}
+    brought = sum(n * count_ura(tiles, [k], rules) for k, n in left.items())
+    return {
+        "ura_dora": count_ura(tiles, shown[:number], rules),
+        "expected_ura": number * brought / sum(left.values()),
+    }
 
 
 def robbed_kan(given: RoundInput, wins: list[dict[str, Any]]) -> int | None:

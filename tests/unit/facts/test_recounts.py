@@ -32,6 +32,7 @@ from tests.unit.facts.recount_riichis import (
     riichis,
     robbed_kan,
     sure_yaku,
+    ura_row,
     wait_rows,
 )
 
@@ -180,3 +181,12 @@ def test_rounds_begin_and_end_as_the_reference_says(played: Played) -> None:
     for key, given, moments, row in played.walk():
         draw = draws.get(key, [None])[0]
         agree(actual[key], end_rows(given, moments, row, draw, wins.get(key, [])), key)
+
+
+def test_ura_dora_are_as_the_reference_turns_them(played: Played) -> None:
+    actual = played.rows("round_players")
+    for key, given, moments, _ in played.walk():
+        won = {w["seat"]: ura_row(given, moments, w) for w in given.wins if w["tile"] is not None}
+        nothing = {"ura_dora": None, "expected_ura": None}
+        for row in actual[key]:
+            agree([row], [won.get(row["seat"]) or nothing], key)
