@@ -2,8 +2,8 @@
 --   rounds.  Ura dora: the tiles that nobody holds or has shown (expected_ura).  The rest is held against all
 --   games of the warehouse with as many players: ippatsu against riichi at such a turn (in threes) with so
 --   many winning tiles unseen; first turns (double riichi, tenhou, chiihou, renhou) against those of dealers
---   or others; dealt hands by what each step of shanten and each dora or red five of them is worth to all dealers or
---   others in score change: the line of least squares through all their dealt hands.
+--   or others; dealt hands by what each step of shanten and each dora or red five of them is worth to all
+--   dealers or others in score change: the line of least squares through all their dealt hands.
 -- grain: round and seat
 -- reads: games, round_players, riichis, wins
 with first_wins as (
