@@ -43,6 +43,25 @@ def resampled(sums: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
     return totals
 
 
+def resampled_alike(sums: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
+    """As `resampled`, but fast where many games add the same: how often each kind is drawn is drawn at once.
+
+    Args:
+        sums: (games, columns) what each game adds, of few different rows.
+        draws: see `resampled`.
+        seed: see `resampled`.
+
+    Returns:
+        (draws, columns) sums over the games of each draw.
+    """
+    if not len(sums):
+        return np.zeros((draws, sums.shape[1]))
+    kinds, games = np.unique(sums, axis=0, return_counts=True)
+    times = np.random.default_rng(seed).multinomial(len(sums), games / len(sums), size=draws)
+    totals: Floats = times.astype(np.float64) @ kinds
+    return totals
+
+
 def interval(
     sums: Floats, of: Callable[[Floats], Any], draws: int = DRAWS, seed: int = SEED
 ) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.rank_points import Level, ladders
-from mjlog.stats.bootstrap import ENDS, resampled
+from mjlog.stats.bootstrap import ENDS, resampled_alike
 from mjlog.stats.intervals import ratio
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import Selection
@@ -196,7 +196,7 @@ def _intervals(figures: Mapping[str, Callable[[Floats], Floats]], sums: Floats) 
     """The intervals of figures as columns."""
     ends = dict.fromkeys(figures, (np.nan, np.nan))
     if len(sums) >= LEAST_GAMES:
-        drawn = resampled(sums)
+        drawn = resampled_alike(sums)
         for name, of in figures.items():
             values = of(drawn)
             low, high = np.percentile(np.where(np.isnan(values), np.inf, values), ENDS, method="nearest")

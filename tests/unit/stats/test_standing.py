@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mjlog.rank_points import ladders
+from mjlog.stats.bootstrap import resampled, resampled_alike
 from mjlog.stats.rating import rating_change, rating_course
 from mjlog.stats.selection import Selection
 from mjlog.stats.standing import standings
@@ -153,3 +155,14 @@ def test_the_course_of_a_rating_says_what_each_game_should_add() -> None:
     assert [r["calc_change"] for r in rows] == pytest.approx([0.2 * (30 - 1), 0.2 * (-30 + 3)])
     fresh = rating_course(warehouse, Selection(players=("A",)), played=0)
     assert fresh["calc_change"].to_pylist() == pytest.approx([29])
+
+
+def test_games_that_are_alike_are_drawn_as_all_others() -> None:
+    """Both ways of drawing agree on where the sums lie and how far they spread."""
+    sums = np.array([[90.0, 0, 1]] * 30 + [[0.0, 1, 1]] * 10)
+    one, other = resampled(sums), resampled_alike(sums)
+    assert one.shape == other.shape
+    assert (other[:, 2] == 40).all()
+    assert other.mean(axis=0) == pytest.approx(one.mean(axis=0), rel=0.05)
+    assert other.std(axis=0) == pytest.approx(one.std(axis=0), rel=0.1)
+    assert resampled_alike(sums[:0]).shape == (2000, 3)

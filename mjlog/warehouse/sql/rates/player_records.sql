@@ -3,7 +3,7 @@
 --   longest stay as dealer in rounds, the highest level and rating.  Levels are compared where the platform
 --   has a ladder; max_level is of all platforms together.
 -- grain: number of players and player
--- reads: player_games, player_rounds, selected_seats
+-- reads: player_games, round_players, selected_seats
 with chosen as (
     select pg.*
     from player_games as pg
@@ -21,17 +21,17 @@ dealing as (
     select
         c.player_count,
         c.player,
-        pr.game_id,
-        pr.seat,
-        pr.round_index,
-        pr.is_dealer,
-        pr.win_points,
-        pr.outcome,
-        sum((not pr.is_dealer)::integer) over (
-            partition by pr.game_id, pr.seat order by pr.round_index rows unbounded preceding
+        rp.game_id,
+        rp.seat,
+        rp.round_index,
+        rp.is_dealer,
+        rp.win_points,
+        rp.outcome,
+        sum((not rp.is_dealer)::integer) over (
+            partition by rp.game_id, rp.seat order by rp.round_index rows unbounded preceding
         ) as turns_passed
-    from player_rounds as pr
-    inner join chosen as c on c.game_id = pr.game_id and c.seat = pr.seat
+    from round_players as rp
+    inner join chosen as c on c.game_id = rp.game_id and c.seat = rp.seat
 ),
 
 stays as (
