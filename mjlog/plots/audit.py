@@ -57,7 +57,7 @@ def audit_overview(findings: pa.Table, ax: Axes | None = None) -> Axes:
     axes.set_xlim(0.5 if is_wide else 0, 1.1 * most)
     style.thousands(axes.xaxis)
     style.grid(axes, "x")
-    axes.set_xlabel("findings (each step tenfold)" if is_wide else "findings")
+    axes.set_xlabel("findings (logarithmic)" if is_wide else "findings")
     style.aside(axes, np.arange(len(codes)), [_counted(own[code]) for code in codes])
     found = [s for s in SEVERITIES if any(r["severity"] == s for r in rows)]
     looks = [Patch(facecolor=_LOOK[s][0], hatch=_LOOK[s][1], edgecolor="white", label=s) for s in found]

@@ -34,8 +34,8 @@ _SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen")
 def danger_words(name: str) -> str:
     """A class of tiles in words.
 
-    >>> danger_words("half_suji_46a"), danger_words("yakuhai_2"), danger_words("no_suji_19")
-    ('half suji 4/6, 1/9 safe', 'yakuhai, 2 unseen', 'no suji 1/9')
+    >>> danger_words("half_suji_46a"), danger_words("yakuhai_2"), danger_words("no_suji_456")
+    ('half suji 4/6, 1/9 safe', 'yakuhai, 2 unseen', 'no suji 4/5/6')
     """
     kind, _, last = name.rpartition("_")
     if kind in {"yakuhai", "guest_wind"} and last.isdigit():
@@ -204,23 +204,26 @@ def _standing(standing: str) -> str:
     return f"{number} visible" if kind == "visible" else _WORDS.get(standing, standing.replace("_", " "))
 
 
-def wait_outcomes(table: pa.Table, ax: Axes | None = None) -> Axes:
+def wait_outcomes(table: pa.Table, ax: Axes | None = None, *, turns: str = "6_to_10") -> Axes:
     """Draw how often a riichi wins on a kind it waits for, by its class and the copies unseen.
+
+    Each cell holds its rate in percent; those with fewer than `LEAST` waits stay empty.
 
     Args:
         table: `wait_outcomes` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        turns: when the riichi was declared: ``1_to_5``, ``6_to_10`` or ``11_and_later``.
 
     Raises:
-        ValueError: when the table is empty, or mixes games of different numbers of players.
+        ValueError: when the table is empty, or mixes games of different numbers of players, or holds no
+            riichi of those turns.
     """
-    rows = style.rows_of(table, "tile_class", "unseen", "waits", "wins", "win_rate")
-    counted = {
-        name: sum(r["waits"] for r in rows if r["tile_class"] == name)
-        for name in style.unique(rows, "tile_class")
-    }
-    classes, unseen = [name for name, n in counted.items() if n], list(range(1, 5))
-    keys, values = ("tile_class", "unseen"), (classes, unseen)
+    rows = style.rows_of(table, "turns", "wait_class", "unseen", "waits", "wins", "win_rate")
+    rows = [r for r in rows if r["turns"] == turns and r["waits"] and r["unseen"]]
+    if not rows:
+        raise ValueError(f"there is nothing to draw: no riichi was declared in turns {turns}")
+    classes, unseen = style.unique(rows, "wait_class"), list(range(1, 5))
+    keys, values = ("wait_class", "unseen"), (classes, unseen)
     axes = style.new_axes(ax, height=1.5 + 0.26 * len(classes))
     count = grid_of(rows, keys, values, "waits")
     heat(axes, grid_of(rows, keys, values, "win_rate"), count, LEAST)
@@ -230,9 +233,9 @@ def wait_outcomes(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes.set_xlabel(f"copies that the player in riichi does not see; a cell needs {LEAST} waits")
     wins = np.nansum(grid_of(rows, keys, values, "wins"), axis=1)
     _totals(axes, wins, np.nansum(count, axis=1), "all, 95 % interval, n")
-    style.title(
-        axes, None, "waits won on, in percent", style.size(rows), f"n = {sum(counted.values()):,} waits"
-    )
+    declared = f"riichi of turns {turns.replace('_', ' ')}"
+    total = f"n = {int(np.nansum(count)):,} waits"
+    style.title(axes, style.of_whom(rows), f"waits won on, in percent, {declared}", total)
     return axes
 
 

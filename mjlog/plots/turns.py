@@ -13,7 +13,7 @@ from mjlog.plots.style import Rows
 
 LAST_TURN: Final = 18
 """Last turn that is drawn; few rounds have more."""
-LEAST: Final = 30
+LEAST: Final = 5
 """Riichi that a point of `riichi_by_turn` needs."""
 _FAR: Final = 4
 """From which shanten on `shanten_by_turn` makes no difference."""

@@ -1,0 +1,159 @@
+"""What holds for every chart: it fits, nothing lies on anything, and what cannot be drawn is told."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import pyarrow as pa
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+
+from mjlog import plots
+from mjlog.stats import danger
+from mjlog.stats.causes import points_by_cause
+from mjlog.stats.compare import compare
+from mjlog.stats.rates import rates
+from mjlog.stats.selection import Selection
+from mjlog.stats.trends import rolling
+from mjlog.warehouse import Warehouse
+from tests.unit.plots.conftest import NAMES, overlapping, words
+
+SOME = ("win_rate", "tsumo_win_share", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A chart, and how to get a table for it; of both numbers of players when none is given."""
+
+    chart: Callable[..., Axes]
+    table: Callable[[Warehouse, int | None], pa.Table]
+    counts: str = "n = "
+    """What shows how much is counted."""
+
+
+def named(statement: str) -> Callable[[Warehouse, int | None], pa.Table]:
+    return lambda warehouse, size: warehouse.table(statement, player_count=size)
+
+
+def of(size: int | None, *players: str) -> Selection:
+    return Selection(player_count=size, players=players or None)
+
+
+def compared(warehouse: Warehouse, size: int | None) -> pa.Table:
+    return compare(warehouse, of(size, "P"), of(size), statistics=SOME)
+
+
+def expected(warehouse: Warehouse, size: int | None) -> pa.Table:
+    return danger.against_expectation(warehouse, danger.fit(warehouse), of(size), by=("player",))
+
+
+CASES = {
+    "rates": Case(plots.rates, lambda w, size: rates(w, of(size, "P"), statistics=SOME), " of "),
+    "rates of all": Case(plots.rates, lambda w, size: rates(w, of(size), statistics=SOME)),
+    "comparison": Case(plots.comparison, compared),
+    "rolling": Case(
+        plots.rolling,
+        lambda w, size: rolling(w, of(size, "P"), statistics=("win_rate", "deal_in_rate"), window=2),
+    ),
+    "ranks": Case(plots.ranks, named("ranks")),
+    "score_curve": Case(plots.score_curve, named("game_course")),
+    "rank_point_curve": Case(
+        plots.rank_point_curve,
+        lambda w, size: with_rank_points(w.table("game_course", player_count=size)),
+    ),
+    "value_distribution": Case(plots.value_distribution, named("value_distribution")),
+    "points_by_cause": Case(plots.points_by_cause, lambda w, size: points_by_cause(w, of(size), by=())),
+    "yaku_frequencies": Case(plots.yaku_frequencies, named("yaku_frequencies")),
+    "deal_ins_by_turn": Case(plots.deal_ins_by_turn, named("deal_ins_by_turn")),
+    "progress_by_turn": Case(plots.progress_by_turn, named("progress_by_turn")),
+    "riichi_by_turn": Case(plots.riichi_by_turn, named("riichi_by_turn")),
+    "shanten_by_turn": Case(plots.shanten_by_turn, named("shanten_by_turn")),
+    "danger_map": Case(plots.danger_map, named("deal_ins_by_class_and_turn")),
+    "danger_classes": Case(plots.danger_classes, named("deal_ins_by_class")),
+    "waits_by_class": Case(plots.waits_by_class, named("waits_by_class"), " of "),
+    "wait_outcomes": Case(plots.wait_outcomes, named("wait_outcomes")),
+    "excess": Case(plots.excess, expected),
+    "push_or_fold": Case(plots.push_or_fold, named("push_or_fold")),
+}
+each = pytest.mark.parametrize("name", CASES)
+
+
+@cache
+def table_of(warehouse: Warehouse, name: str, size: int | None) -> pa.Table:
+    return CASES[name].table(warehouse, size)
+
+
+def with_rank_points(table: pa.Table) -> pa.Table:
+    """As if a table of rank points fitted the games."""
+    at = table.column_names.index("rank_points")
+    return table.set_column(
+        at, "rank_points", pa.array([90 - 45 * r for r in table["final_rank"].to_pylist()])
+    )
+
+
+@each
+def test_it_counts_and_nothing_lies_on_anything_or_is_cut_off(warehouse: Warehouse, name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        axes = CASES[name].chart(table_of(warehouse, name, 4))
+        shown = words(axes)
+    assert CASES[name].counts in shown
+    assert not overlapping(axes)
+    assert "\x1b" not in shown
+    assert "nan" not in shown.split()
+    page, needed = axes.figure.bbox.padded(2), axes.get_tightbbox()
+    assert page.x0 <= needed.x0
+    assert page.y0 <= needed.y0
+    assert needed.x1 <= page.x1
+    assert needed.y1 <= page.y1
+
+
+@each
+def test_it_can_share_a_figure(warehouse: Warehouse, name: str) -> None:
+    _, (left, right) = plt.subplots(1, 2, layout="constrained")
+    assert CASES[name].chart(table_of(warehouse, name, 4), ax=right) is right
+    assert not left.get_title()
+    assert len(right.figure.axes) == 2
+
+
+@each
+def test_tables_of_three_and_four_are_refused(warehouse: Warehouse, name: str) -> None:
+    with pytest.raises(ValueError, match="three and of four"):
+        CASES[name].chart(table_of(warehouse, name, None))
+
+
+@each
+def test_an_empty_table_is_told(warehouse: Warehouse, name: str) -> None:
+    with pytest.raises(ValueError, match="empty"):
+        CASES[name].chart(table_of(warehouse, name, 4).slice(0, 0))
+
+
+@each
+def test_another_table_is_told(warehouse: Warehouse, name: str) -> None:
+    with pytest.raises(ValueError, match=r"draws a column '[a-z0-9_]+', which the table does not have"):
+        CASES[name].chart(pa.table({"player_count": [4]}))
+
+
+@each
+def test_every_chart_is_in_the_package(name: str) -> None:
+    assert CASES[name].chart.__name__ in plots.__all__
+
+
+def test_every_chart_of_the_package_is_tested() -> None:
+    no_charts = {"COLOURS", "LAST_TURN", "LINES", "MAIN_RATES", "MARKERS", "drawable"}
+    tested = {case.chart.__name__ for case in CASES.values()} | {"audit_overview"}
+    assert set(plots.__all__) - no_charts == tested
+
+
+@pytest.mark.parametrize("who", NAMES, ids=range(len(NAMES)))
+def test_any_name_can_be_drawn(warehouse: Warehouse, who: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        shown = words(plots.rates(rates(warehouse, of(4, who), statistics=SOME)))
+    assert plots.drawable(who) in shown
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
