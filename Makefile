@@ -14,7 +14,7 @@ RARE ?= 200
 TESTS ?= not corpus and not bench and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test corpus lint format types layers check notebooks bench soak fuzz samples lookup clean
+.PHONY: help setup demo test corpus lint format types layers check notebooks nbrun bench soak fuzz samples lookup clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  \1\t/' | expand -t 14
@@ -58,7 +58,10 @@ layers: setup ## check that imports go down the layers
 
 check: lint types layers test ## all checks: style, types, layers, tests
 
-notebooks: setup ## run the notebooks
+notebooks: setup ## open the notebooks in JupyterLab
+	@$(BIN)/jupyter lab notebooks
+
+nbrun: setup ## run the notebooks from top to bottom, as the tests do
 	@$(BIN)/python -m pytest -q tests/notebooks
 
 bench: setup ## measure speed, against other libraries where there are any
@@ -80,7 +83,7 @@ soak: setup ## audit 2,000 simulated games of each preset (GAMES=), and corrupt 
 fuzz: setup ## feed damaged logs to every reader (FUZZ_SECONDS=300, FUZZ_LOGS="more logs")
 	@$(BIN)/python -m tests.fuzz.fuzz --seconds $(FUZZ_SECONDS) --logs $(FUZZ_LOGS)
 
-samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
+samples: setup ## make the sample logs in data (data/SOURCES.md)
 	@mkdir -p data/samples
 	$(MJLOG) simulate --ruleset tenhou --games 6 --seed 20 --force -o data/samples/hanchan.jsonl
 	$(MJLOG) simulate --ruleset tenhou_sanma --games 3 --seed 30 --force -o data/samples/sanma.jsonl
@@ -104,6 +107,8 @@ samples: setup ## make the sample logs in data/samples (data/SOURCES.md)
 	$(MJLOG) simulate --ruleset jpml_b --seed 112 --force -o data/samples/jpml_b.jsonl
 	$(MJLOG) simulate --ruleset riichi_city --seed 113 --force -o data/samples/riichi_city.jsonl
 	$(MJLOG) simulate --ruleset riichi_city_sanma --seed 114 --force -o data/samples/riichi_city_sanma.jsonl
+	@mkdir -p data/league
+	$(MJLOG) simulate --ruleset tenhou --games 80 --seed 200 --force -o data/league/games.jsonl.gz
 
 lookup: setup ## rebuild the tables of shanten and waits
 	@$(BIN)/python -m mjlog.lookup.build
