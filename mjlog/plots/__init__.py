@@ -10,6 +10,7 @@ from mjlog.plots.danger import danger_classes, danger_map, excess, push_or_fold,
 from mjlog.plots.fonts import drawable
 from mjlog.plots.games import rank_point_curve, ranks, score_curve
 from mjlog.plots.rates import MAIN_RATES, comparison, rates, rolling
+from mjlog.plots.rounds import game_scores, round_course
 from mjlog.plots.style import COLOURS, LINES, MARKERS
 from mjlog.plots.turns import LAST_TURN, deal_ins_by_turn, progress_by_turn, riichi_by_turn, shanten_by_turn
 from mjlog.plots.values import points_by_cause, value_distribution, yaku_frequencies
@@ -27,6 +28,7 @@ __all__ = [
     "deal_ins_by_turn",
     "drawable",
     "excess",
+    "game_scores",
     "points_by_cause",
     "progress_by_turn",
     "push_or_fold",
@@ -35,6 +37,7 @@ __all__ = [
     "rates",
     "riichi_by_turn",
     "rolling",
+    "round_course",
     "score_curve",
     "shanten_by_turn",
     "value_distribution",
