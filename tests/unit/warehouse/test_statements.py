@@ -32,8 +32,19 @@ def warehouse(yonma: LogTables, sanma: LogTables) -> Warehouse:
     players = sanma.game_players
     for column in ("name", "account_id"):
         players = with_column(players, column, [*players[column].to_pylist()[:-1], None])
-    made.add([yonma, replace(sanma, game_players=players)])
+    made.add([on_a_ladder(yonma), replace(sanma, game_players=players)])
     return made
+
+
+def on_a_ladder(tables: LogTables) -> LogTables:
+    """The same games, as those of ranked players."""
+    games, players = (
+        tables.games,
+        with_column(tables.game_players, "level", ["七段"] * len(tables.game_players)),
+    )
+    for column, value in {"platform": "tenhou", "room": "phoenix"}.items():
+        games = with_column(games, column, [value] * len(games))
+    return replace(tables, games=games, game_players=players)
 
 
 @by_name

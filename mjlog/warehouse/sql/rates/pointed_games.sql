@@ -29,5 +29,6 @@ inner join rank_tables as rt
     on rt.platform = pg.platform and rt.player_count = pg.player_count and rt.length = pg.length
     and rt.room = pg.room and rt.level = pg.level
 where pg.player is not null and pg.rank_points is not null
-order by pg.player_count desc, pg.player, pg.platform, pg.length, pg.room, pg.started_at nulls last, pg.game_id,
+order by
+    pg.player_count desc, pg.player, pg.platform, pg.length, pg.room, pg.started_at nulls last, pg.game_id,
     pg.seat
