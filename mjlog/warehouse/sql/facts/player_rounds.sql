@@ -18,7 +18,8 @@ select
     r.round_wind,
     r.round_number,
     r.honba,
-    rp.start_score - case when rp.start_score = s.best then coalesce(s.second, s.best) else s.best end as lead,
+    rp.start_score
+    - case when rp.start_score = s.best then coalesce(s.second, s.best) else s.best end as lead,
     r.round_number = pg.player_count and r.round_wind = case pg.length
         when 'east' then 0 when 'south' then 1 when 'west' then 2 when 'north' then 3
     end as is_all_last,

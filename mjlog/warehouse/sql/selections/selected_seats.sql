@@ -28,7 +28,9 @@ create or replace macro selected_seats(
         and (of_room is null or pg.room = of_room)
         and (of_level is null or pg.level = of_level)
         and (of_length is null or pg.length = of_length)
-        and (of_ruleset is null or pg.ruleset_id = of_ruleset or starts_with(pg.ruleset_id, of_ruleset || '-'))
+        and (
+            of_ruleset is null or pg.ruleset_id = of_ruleset or starts_with(pg.ruleset_id, of_ruleset || '-')
+        )
         and (since is null or pg.started_at >= since)
         and (until is null or pg.started_at < until)
         and (of_seats is null or list_contains(of_seats, pg.seat))
