@@ -113,14 +113,16 @@ def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.A
     suits = sum(((held & bits) != 0).astype(np.int8) for bits in _SUIT_BITS)
     is_open = open_melds_before(replay)[at, seat] > 0
     simples = ((held & _YAOCHUU) == 0) & (batch.rules.open_tanyao[batch.rule[number]] | ~is_open)
-    sure = ((triplets & yakuhai) != 0) | simples | (suits <= 1)
+    has_yakuhai = (triplets & yakuhai) != 0
     lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
     return {
         "dora": ints_array(
             np.where(known, dora.astype(np.int64) + replay.hands.owned_reds[row], NULL), pa.int8(), NULL
         ),
         "is_yakuhai": pa.array((KIND_BIT[lowest] & yakuhai) != 0),
-        "has_sure_yaku": pa.array(sure, mask=~known),
+        "has_yakuhai": pa.array(has_yakuhai, mask=~known),
+        "has_tanyao": pa.array(simples, mask=~known),
+        "has_sure_yaku": pa.array(has_yakuhai | simples | (suits <= 1), mask=~known),
     }
 
 

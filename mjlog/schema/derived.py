@@ -294,11 +294,21 @@ MELDS = TableSchema(
             nullable=False,
         ),
         Column(
+            "has_yakuhai",
+            pa.bool_(),
+            "three or four of an honour that is worth a yaku to the player are in hand or melds, the discard "
+            "that follows a chi or pon being made; null where the hand is not known",
+        ),
+        Column(
+            "has_tanyao",
+            pa.bool_(),
+            "all tiles are simples then, and the rules let that win; null where the hand is not known",
+        ),
+        Column(
             "has_sure_yaku",
             pa.bool_(),
-            "three yakuhai are in hand or melds, or all tiles are simples (where the rules let that win), or "
-            "of one suit with or without honours, the discard that follows a chi or pon being made; null "
-            "where the hand is not known",
+            "one of these, or all tiles are of one suit with or without honours; null where the hand is not "
+            "known",
         ),
         Column(
             "cancels_ippatsu",

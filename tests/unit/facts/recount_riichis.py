@@ -197,7 +197,7 @@ def meld_rows(given: RoundInput, moments: list[Moment], robbed: int | None) -> I
             "shanten": after.seats[seat].shanten,
             "dora": _dora(settled.seats[seat], after, given.rules),
             "is_yakuhai": min(tiles) in yakuhai(given, seat),
-            "has_sure_yaku": has_sure_yaku(given, settled.seats[seat]),
+            **sure_yaku_of(given, settled.seats[seat]),
             "cancels_ippatsu": sum(v.ippatsu for v in before.seats if v.seat != seat) if counts else 0,
         }
 
@@ -207,13 +207,18 @@ def _dora(view: SeatView, moment: Moment, rules: Ruleset) -> int:
     return count_dora(view.tiles_of_all, moment.dora_indicators, rules) + reds
 
 
-def has_sure_yaku(given: RoundInput, view: SeatView) -> bool:
+def sure_yaku_of(given: RoundInput, view: SeatView) -> Row:
     """Three yakuhai, simples only, or one suit with or without honours."""
     tiles = [kind_of(t) for t in (*view.hand.elements(), *(t for m in view.melds for t in m.tiles))]
     worth = yakuhai(given, view.seat)
     suits = {k // 9 for k in tiles if k not in HONOURS}
     is_simple = not any(is_orphan(k) for k in tiles) and (given.rules.open_tanyao or view.is_closed)
-    return any(tiles.count(k) >= 3 for k in worth) or is_simple or len(suits) <= 1
+    has_yakuhai = any(tiles.count(k) >= 3 for k in worth)
+    return {
+        "has_yakuhai": has_yakuhai,
+        "has_tanyao": is_simple,
+        "has_sure_yaku": has_yakuhai or is_simple or len(suits) <= 1,
+    }
 
 
 # --- draws and standings ------------------------------------------------------------------------

@@ -17,9 +17,12 @@ def call(seat: int, number: int | None, turn: int = 1, **columns: Any) -> dict[s
     return {"seat": seat, "open_meld": number, "turn": turn, "kind": "pon", **columns}
 
 
-def known(before: int, after: int, dora: int = 0, *, is_sure: bool = False) -> dict[str, Any]:
-    """What is known of a hand at a call."""
-    return {"shanten_before": before, "shanten": after, "dora": dora, "has_sure_yaku": is_sure}
+def known(before: int, after: int, dora: int = 0, yaku: str = "") -> dict[str, Any]:
+    """What is known of a hand at a call: yakuhai, tanyao or no yaku."""
+    return {
+        "shanten_before": before, "shanten": after, "dora": dora, "has_sure_yaku": yaku != "",
+        "has_yakuhai": yaku == "yakuhai", "has_tanyao": yaku == "tanyao",
+    }  # fmt: skip
 
 
 ROUNDS = [
@@ -28,7 +31,7 @@ ROUNDS = [
         "ron",
         {A: {"open_melds": 2, "is_win": True, "win_state": "open", "score_delta": 3900}},
         melds=[
-            call(A, 1, 3, is_first_of_table=True, **known(2, 1, 2)),
+            call(A, 1, 3, is_first_of_table=True, **known(2, 1, 2, "tanyao")),
             call(A, 2, 5, is_first_of_table=True, **known(1, 0, 2)),
         ],
         wins=[{"seat": A, "from_seat": B, "log_yaku": ["tanyao", "dora"], "log_yaku_han": [1, 2]}],
@@ -40,7 +43,7 @@ ROUNDS = [
          B: {"open_melds": 1}},
         melds=[
             call(B, 1, 2, is_first_of_table=True),
-            call(A, 1, 4, is_yakuhai=True, cancels_ippatsu=1, **known(1, 1, 3, is_sure=True)),
+            call(A, 1, 4, is_yakuhai=True, cancels_ippatsu=1, **known(1, 1, 3, "yakuhai")),
         ],
     ),
     # 2: three calls and a kakan; B calls between the second and the third; a draw.
@@ -62,10 +65,10 @@ ROUNDS = [
          B: {"open_melds": 1}},
         melds=[
             call(B, 1),
-            call(A, 1, 1, is_yakuhai=True, **known(2, 1, 1, is_sure=True)),
-            call(A, 2, 2, is_first_of_table=True, **known(1, 1, 1, is_sure=True)),
-            call(A, 3, 3, is_first_of_table=True, **known(1, 0, 1, is_sure=True)),
-            call(A, 4, 4, is_first_of_table=True, **known(0, 0, 1, is_sure=True)),
+            call(A, 1, 1, is_yakuhai=True, **known(2, 1, 1, "yakuhai")),
+            call(A, 2, 2, is_first_of_table=True, **known(1, 1, 1, "yakuhai")),
+            call(A, 3, 3, is_first_of_table=True, **known(1, 0, 1, "yakuhai")),
+            call(A, 4, 4, is_first_of_table=True, **known(0, 0, 1, "yakuhai")),
         ],
         wins=[{"seat": A, "from_seat": A, "log_yaku": ["toitoi", "honitsu", "yakuhai_haku", "aka_dora"],
                "log_yaku_han": [2, 2, 1, 1]}],
@@ -123,8 +126,9 @@ CALLS = {
     "avg_call_dora": (2 + 3 + 0 + 1, 4),
     "call_dora_2_rate": (2, 4),
     "call_dora_3_rate": (1, 4),
-    "call_yakuhai_rate": (2, 5),
-    "atozuke_rate": (2, 4),
+    "call_yakuhai_rate": (2, 4),
+    "call_tanyao_rate": (1, 4),
+    "atozuke_rate": (1, 4),
     "ippatsu_keshi_rate": (1, 11),
     "call_tsumo_share": (1, 2),
     "open_win_tanyao_rate": (1, 2),
