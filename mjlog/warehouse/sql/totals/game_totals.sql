@@ -39,8 +39,6 @@ standings as (
 select
     game_id,
     seat,
-    player,
-    player_count,
     1 as games,
     hands,
     dealer_hands,
