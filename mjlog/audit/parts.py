@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 import pyarrow as pa
 
@@ -11,6 +11,10 @@ from mjlog import schema
 from mjlog.tables import LogTables
 
 T = TypeVar("T")
+
+TRIED: Final = 16
+"""Games, spread over a batch that failed, that are tried one by one first.  Where all of them fail at one
+place of the code the games are not to blame: then all others of the batch count as failed, untried."""
 
 
 def in_parts(tables: LogTables, work: Callable[[LogTables], T]) -> tuple[list[T], dict[str, str]]:
@@ -29,10 +33,60 @@ def in_parts(tables: LogTables, work: Callable[[LogTables], T]) -> tuple[list[T]
         return [work(tables)], {}
     except Exception as error:  # noqa: BLE001 - whatever a log does to the engine, the others are done
         if len(names) <= 1:
-            return [], dict.fromkeys(names, f"{type(error).__name__}: {error}")
+            return [], dict.fromkeys(names, _reason(error))
+    failed = _failed_alike(tables, names, work) if len(names) > TRIED else {}
+    return ([], failed) if failed else _halved(tables, names, work)
+
+
+def _halved(
+    tables: LogTables, names: Sequence[str], work: Callable[[LogTables], T]
+) -> tuple[list[T], dict[str, str]]:
+    """`in_parts` for games that fail together: each half by itself, and so on."""
+    results: list[T] = []
+    failed: dict[str, str] = {}
     half = len(names) // 2
-    parts = [in_parts(tables.of_games(some), work) for some in (names[:half], names[half:])]
-    return [r for results, _ in parts for r in results], {n: why for _, f in parts for n, why in f.items()}
+    for some in (names[:half], names[half:]):
+        part = tables.of_games(some)
+        try:
+            results.append(work(part))
+        except Exception as error:  # noqa: BLE001 - as in `in_parts`
+            if len(some) == 1:
+                failed[some[0]] = _reason(error)
+            else:
+                more, others = _halved(part, some, work)
+                results += more
+                failed |= others
+    return results, failed
+
+
+def _failed_alike(
+    tables: LogTables, names: Sequence[str], work: Callable[[LogTables], Any]
+) -> dict[str, str]:
+    """The failure of every game, if all that are tried (`TRIED`) fail at one place; else nothing."""
+    failed: dict[str, str] = {}
+    places = set()
+    for name in names[:: -(-len(names) // TRIED)]:
+        try:
+            work(tables.of_games([name]))
+        except Exception as error:  # noqa: BLE001 - as in `in_parts`
+            failed[name] = _reason(error)
+            places.add(_place(error))
+        if len(places) != 1 or name not in failed:
+            return {}
+    untried = f"not tried, as {len(failed)} others of its batch failed alike: {next(iter(failed.values()))}"
+    return {name: failed.get(name, untried) for name in names}
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _place(error: Exception) -> tuple[type, object, int]:
+    """The type of an error, and the code and line that it comes from."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return (type(error), trace.tb_frame.f_code, trace.tb_lineno) if trace else (type(error), None, 0)
 
 
 def failed_games(tables: LogTables, failed: Mapping[str, str]) -> pa.Table:
@@ -43,7 +97,7 @@ def failed_games(tables: LogTables, failed: Mapping[str, str]) -> pa.Table:
             "source_offset": row["source_offset"],
             "reason": f"game {row['game_id']} cannot be replayed: {failed[row['game_id']]}",
         }
-        for row in tables.games.to_pylist()
+        for row in tables.games.select(["game_id", "source_path", "source_offset"]).to_pylist()
         if row["game_id"] in failed
     ]
     return pa.Table.from_pylist(rows, schema=schema.REJECTS.arrow)

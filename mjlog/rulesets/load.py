@@ -53,6 +53,16 @@ def load(source: str | Path) -> Ruleset:
     >>> load("tenhou").start_score
     25000
     """
+    return _preset(source) if isinstance(source, str) and source in presets() else _read(source)
+
+
+@cache
+def _preset(name: str) -> Ruleset:
+    """A rule set that comes with mjlog, read once."""
+    return _read(name)
+
+
+def _read(source: str | Path) -> Ruleset:
     return _build(_layer_of(source, Path(), ()), str(source))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -256,6 +256,13 @@ class Ruleset:
         if problems:
             raise ValueError(f"rule set {self.name!r}: {problems}")
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.title))
+
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, Any]], Ruleset], tuple[dict[str, Any]]]:
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return _remade, ({n: dict(v) if isinstance(v, Mapping) else v for n, v in values.items()},)
+
     @classmethod
     def common(cls, players: int, **rules: Any) -> Ruleset:
         """The common rules for a number of players, without uma, but for `rules`."""
@@ -266,10 +273,7 @@ class Ruleset:
     @property
     def id(self) -> str:
         """Name and a short hash of all that differs from the common rules: equal ids mean equal rules."""
-        common = Ruleset(name=self.name, title=self.title).to_dict()
-        own = {key: value for key, value in self.to_dict().items() if value != common[key]}
-        text = json.dumps({"name": self.name, "title": self.title, **own}, sort_keys=True, default=str)
-        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        return _id_of(self)
 
     @property
     def seats(self) -> int:
@@ -284,6 +288,21 @@ class Ruleset:
     def to_dict(self) -> dict[str, Any]:
         """Every field but the sources as plain data, ready for JSON or TOML."""
         return {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.compare}
+
+
+def _remade(values: Mapping[str, Any]) -> Ruleset:
+    """A rule set that was pickled."""
+    own: dict[str, Any] = {n: MappingProxyType(v) if isinstance(v, dict) else v for n, v in values.items()}
+    return Ruleset(**own)
+
+
+@lru_cache(maxsize=1024)
+def _id_of(ruleset: Ruleset) -> str:
+    """`Ruleset.id`, made once for equal rule sets."""
+    common = Ruleset(name=ruleset.name, title=ruleset.title).to_dict()
+    own = {key: value for key, value in ruleset.to_dict().items() if value != common[key]}
+    text = json.dumps({"name": ruleset.name, "title": ruleset.title, **own}, sort_keys=True, default=str)
+    return f"{ruleset.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from textwrap import wrap
 from typing import Any, Final
@@ -31,6 +32,7 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+@lru_cache(maxsize=1024)
 def changed_lines(ruleset: Ruleset) -> tuple[str, ...]:
     """How a rule set differs from the preset of its name, as lines of a rule set's file.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -15,22 +14,21 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mjlog import schema
-from mjlog.audit.assess import audited, not_judged
-from mjlog.audit.house import of_same_options
-from mjlog.audit.parts import failed_games, in_parts
-from mjlog.facts import facts
+from mjlog.audit.assess import not_judged
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
 from mjlog.warehouse.copies import NOT_STORED, TAKEN_OVER, Copy
+from mjlog.warehouse.derive import joined
 from mjlog.warehouse.games import Admission, KnownGames, restrict
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.store import Store, without
+from mjlog.warehouse.workers import Workers
 
 PART_EVENTS: Final = 1_000_000
 """Events after which a part is full: some thousand games, and some hundred megabytes on the way."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class IngestReport:
     """What came into a warehouse."""
 
@@ -51,6 +49,12 @@ class IngestReport:
     rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
     """What could not be read, also where that was known; schema `REJECTS`."""
 
+    def __repr__(self) -> str:
+        return (
+            f"<IngestReport: {self.games:,} games, {self.rounds:,} rounds, {self.duplicates:,} duplicates,"
+            f" {self.replaced:,} replaced, {self.findings:,} findings, {len(self.rejects):,} rejects>"
+        )
+
     def add(self, tables: dict[str, pa.Table], admission: Admission, rejects: pa.Table) -> None:
         """Count one batch."""
         self.games += len(tables["games"])
@@ -67,6 +71,7 @@ def ingest(
     batches: Iterable[LogTables],
     ruleset: Ruleset | None = None,
     own_folder: Path | None = None,
+    jobs: int | None = None,
 ) -> IngestReport:
     """Bring games into a store; what is there already is left out, so that it can be done again.
 
@@ -78,25 +83,34 @@ def ingest(
         batches: log tables of whole games, taken one after the other.
         ruleset: judge games of its number of players by these rules.
         own_folder: the store's folder; its own files, met among the logs, are passed over.
+        jobs: processes that share the work, this one included; as many as there are processors when left
+            out.
     """
     report = IngestReport()
-    with store.writing():
+    with store.writing(), Workers(ruleset, jobs) as workers:
         games, known_rejects = KnownGames(store), KnownRejects(store)
         part = _NextPart(store)
         try:
-            for batch in batches:
-                admission = games.admit(batch)
-                ids = {name: copy.game_id for name, copy in admission.admitted.items()}
-                tables, failed = derive(restrict(batch, ids), ruleset)
-                admission = admission.without(name for name, game_id in ids.items() if game_id in failed)
+            for admission, (tables, failed) in workers.in_order(_admitted(games, batches)):
+                kept = admission.without(
+                    n for n, copy in admission.admitted.items() if copy.game_id in failed
+                )
                 rejects = _outside(tables["rejects"], own_folder)
                 tables["rejects"] = known_rejects.new_of(rejects)
-                report.add(tables, admission, rejects)
+                report.add(tables, kept, rejects)
                 report.not_judged += not_judged(tables["games"], ruleset)
-                part.add(tables, admission)
+                part.add(tables, kept)
         finally:
             part.commit()
     return report
+
+
+def _admitted(games: KnownGames, batches: Iterable[LogTables]) -> Iterator[tuple[Admission, LogTables]]:
+    """What to do with the games of each batch, and what of it is to be stored."""
+    for batch in batches:
+        admission = games.admit(batch)
+        ids = {name: copy.game_id for name, copy in admission.admitted.items()}
+        yield admission, restrict(batch, ids)
 
 
 class _NextPart:
@@ -133,7 +147,7 @@ class _NextPart:
         by_part = _by_part(moved)
         for part, games in by_part.items():
             dropped.setdefault(part, set()).update(games)
-        whole = _joined([*self._tables, *(self._games_of(*some) for some in by_part.items())])
+        whole = joined([*self._tables, *(self._games_of(*some) for some in by_part.items())])
         whole["games"] = _with_taken(whole["games"], [*copies, *moved])
         self._begin()
         if len(whole["games"]) or len(whole["rejects"]) or dropped:
@@ -172,14 +186,6 @@ def _with_taken(games: pa.Table, copies: Iterable[Copy]) -> pa.Table:
     return games
 
 
-def _joined(parts: list[dict[str, pa.Table]]) -> dict[str, pa.Table]:
-    """Tables one after the other."""
-    return {
-        name: pa.concat_tables([table.empty(), *(p[name] for p in parts)]).unify_dictionaries()
-        for name, table in STORED.items()
-    }
-
-
 def _outside(rejects: pa.Table, folder: Path | None) -> pa.Table:
     """The rows whose file is not below `folder`."""
     if folder is None:
@@ -194,34 +200,6 @@ def _is_below(path: str, folder: str) -> bool:
     if not os.path.lexists(path):  # standard input, bytes, members of archives, names that cannot be
         return False
     return Path(os.path.realpath(path)).is_relative_to(folder)
-
-
-def derive(tables: LogTables, ruleset: Ruleset | None) -> tuple[dict[str, pa.Table], set[str]]:
-    """Every stored table of a batch: results recomputed, findings, facts.
-
-    Returns:
-        The tables, and the ids of games that could not be replayed; these are in its rejects.
-    """
-    if not len(tables.games):
-        return _joined([]) | {"rejects": tables.rejects}, set()
-    done = [in_parts(games, partial(_derived, ruleset=ruleset)) for games in of_same_options(tables)]
-    failed = {name: why for _, some in done for name, why in some.items()}
-    rejects = pa.concat_tables([tables.rejects, failed_games(tables, failed)])
-    return _joined([part for parts, _ in done for part in parts]) | {"rejects": rejects}, set(failed)
-
-
-def _derived(tables: LogTables, ruleset: Ruleset | None) -> dict[str, pa.Table]:
-    """The stored tables of some games, without rejects."""
-    part = audited(tables, ruleset)
-    done = part.evidence.tables
-    if not len(tables.events):  # rounds in which nothing happens are left out of the replay only
-        done = replace(done, rounds=tables.rounds, wins=tables.wins, draws=tables.draws)
-    made = {
-        **facts(part.evidence.replay, done),
-        "findings": part.findings,
-        "rejects": schema.REJECTS.empty(),
-    }
-    return {name: made[name] if name in made else getattr(done, name) for name in STORED}
 
 
 class KnownRejects:

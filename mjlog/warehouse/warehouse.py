@@ -68,31 +68,38 @@ class Warehouse:
         self,
         sources: Source | Iterable[Source],
         ruleset: Ruleset | str | os.PathLike[str] | None = None,
+        *,
+        jobs: int | None = None,
     ) -> IngestReport:
         """Read logs into the warehouse; games that are there already are left out.
 
         Args:
             sources: files, folders, patterns, content as `bytes`, open files, or many of them.
             ruleset: a rule set, preset or TOML file to judge games of its number of players by.
+            jobs: processes that share the work when it is much, this one included; as many as there are
+                processors when left out.
 
         Raises:
             ValueError: when another process writes, or the folder holds something else.
         """
-        return self.add(read_batches(sources), ruleset)
+        return self.add(read_batches(sources), ruleset, jobs=jobs)
 
     def add(
         self,
         batches: Iterable[LogTables],
         ruleset: Ruleset | str | os.PathLike[str] | None = None,
+        *,
+        jobs: int | None = None,
     ) -> IngestReport:
         """Bring games that are read already into the warehouse (see `ingest`).
 
         Args:
             batches: log tables of whole games, taken one after the other.
             ruleset: as for `ingest`.
+            jobs: as for `ingest`.
         """
         rules = ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(os.fspath(ruleset))
-        return ingest(self._store, batches, rules, self._folder)
+        return ingest(self._store, batches, rules, self._folder, jobs)
 
     def query(self, name_or_sql: str, **params: Any) -> pa.Table:
         """Ask a question.

@@ -6,7 +6,7 @@ import pytest
 
 from mjlog.audit import judge as module
 from mjlog.audit.assess import audit_batches
-from mjlog.audit.parts import failed_games, in_parts
+from mjlog.audit.parts import TRIED, failed_games, in_parts
 from mjlog.formats.builder import LogBuilder
 from mjlog.tables import LogTables
 
@@ -43,6 +43,33 @@ def test_only_the_games_that_fail_are_left_out():
     results, failed = in_parts(games(6), work)
     assert [name for part in results for name in part] == ["g0", "g2", "g3", "g5"]
     assert failed == {"g1": "IndexError: out of bounds", "g4": "IndexError: out of bounds"}
+
+
+@pytest.mark.parametrize("count", [3, 16, 17, 100])
+def test_games_that_all_fail_alike_are_not_all_tried(count: int):
+    tried = []
+
+    def work(tables: LogTables) -> None:
+        tried.append(names(tables))
+        raise KeyError(names(tables)[0])
+
+    results, failed = in_parts(games(count), work)
+    assert (results, failed.keys()) == ([], {f"g{number}" for number in range(count)})
+    assert len(tried) <= 2 * TRIED
+    assert failed["g0"] == "KeyError: 'g0'"
+    if count > 2 * TRIED:
+        assert failed["g1"] == "not tried, as 15 others of its batch failed alike: KeyError: 'g0'"
+
+
+@pytest.mark.parametrize("good", [0, 7, 50, 99])
+def test_one_good_game_among_many_bad_ones_is_done(good: int):
+    def work(tables: LogTables) -> list[str]:
+        if names(tables) != [f"g{good}"]:
+            raise KeyError(len(names(tables))) if "g14" in names(tables) else IndexError
+        return names(tables)
+
+    results, failed = in_parts(games(100), work)
+    assert (results, len(failed)) == ([[f"g{good}"]], 99)
 
 
 def test_a_failed_game_is_a_reject_that_names_its_file():

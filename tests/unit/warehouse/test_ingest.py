@@ -15,7 +15,7 @@ from mjlog.audit import assess as audit_assess
 from mjlog.formats import Document, mjai
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
-from mjlog.warehouse import Warehouse, ingest
+from mjlog.warehouse import Warehouse, derive, ingest
 from mjlog.warehouse.folder import DATABASE
 from tests.unit.formats.test_mjai_extensions import extended
 from tests.unit.warehouse.conftest import batches_of, content, with_column
@@ -169,14 +169,14 @@ def test_a_game_that_makes_the_engine_fail_is_a_reject(
     yonma: LogTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = yonma.games["game_id"][1].as_py()
-    audited = ingest.audited
+    audited = derive.audited
 
     def failing(tables: LogTables, ruleset: Any) -> Any:
         if bad in tables.games["game_id"].to_pylist():
             raise IndexError("out of bounds")
         return audited(tables, ruleset)
 
-    monkeypatch.setattr(ingest, "audited", failing)
+    monkeypatch.setattr(derive, "audited", failing)
     with Warehouse() as warehouse:
         report = warehouse.add([yonma])
         assert report.games == 2
@@ -192,10 +192,19 @@ def test_a_better_copy_that_makes_the_engine_fail_replaces_nothing(
     cut = replace(game, games=with_column(game.games, "is_complete", [False]))
     with Warehouse() as warehouse:
         warehouse.add([cut])
-        monkeypatch.setattr(ingest, "audited", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr(derive, "audited", lambda *_, **__: 1 / 0)
         report = warehouse.add([game])
         assert (report.games, report.replaced) == (0, 0)
         assert warehouse.tables["games"] == 1
+
+
+def test_a_report_is_a_line(yonma: LogTables) -> None:
+    with Warehouse() as warehouse:
+        report = warehouse.add([with_rejects(yonma, "cut off")])
+    rounds = len(yonma.rounds)
+    assert repr(report) == (
+        f"<IngestReport: 3 games, {rounds} rounds, 0 duplicates, 0 replaced, 0 findings, 1 rejects>"
+    )
 
 
 # --- hostile content ------------------------------------------------------------------------------
