@@ -195,8 +195,8 @@ WINS = TableSchema(
         Column(
             "calc_wait",
             vocabulary(SHAPES),
-            "what the winning tile completes in the reading that counts: tanki for chiitoitsu and kokushi "
-            "musou; null for gathered tiles",
+            "what the winning tile completes in the reading that counts, or one of several that are worth as "
+            "much: tanki for chiitoitsu and kokushi musou; null for gathered tiles",
             words=SHAPES,
         ),
         Column("calc_deltas", SCORES, "score changes of this win with honba and sticks", "points"),
