@@ -9,6 +9,8 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog.schema import TABLES
+from mjlog.stats.causes import points_by_cause
+from mjlog.stats.luck import luck
 from mjlog.stats.overview import overview
 from mjlog.stats.people import check_people
 from mjlog.stats.population import percentiles
@@ -27,6 +29,8 @@ _FUNCTIONS: Final[dict[str, tuple[Answer, str]]] = {
     "overview": (overview, "One line per player with the main statistics, the most active first."),
     "percentiles": (percentiles, "Where each player stands among those of 100 rounds or more."),
     "standings": (standings, "Expected rank points and stable rank of each player, by room and length."),
+    "points_by_cause": (points_by_cause, "Where the points of each player came from and went."),
+    "luck": (luck, "What chance brought each player, less what was to be expected."),
     "rating_course": (rating_course, "The rating before each game, and what the game should add to it."),
 }
 """Functions by the name of what they answer with, and what it tells."""
