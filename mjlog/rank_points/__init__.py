@@ -70,7 +70,7 @@ class Ladder:
     platform: str
     title: str
     levels: Mapping[str, Level]
-    """By name, lowest first."""
+    """By name and by each other spelling of it, lowest first."""
     tables: tuple[Mapping[str, Any], ...]
     """Rows of `SCHEMA`."""
     sources: tuple[str, ...]
@@ -116,14 +116,22 @@ def read_ladder(text: str) -> Ladder:
     """
     data = tomllib.loads(text)
     names = data["levels"]
-    if len(data["numbers"]) != len(names):
-        raise ValueError(f"{data['platform']}: {len(names)} levels with {len(data['numbers'])} numbers")
+    spellings = [names, *data.get("spellings", [])]
+    if any(len(names) != len(other) for other in (*spellings, data["numbers"])):
+        raise ValueError(f"{data['platform']}: levels, their numbers and spellings are not equally many")
     starts, promotions = (dict(zip(names, data[key], strict=False)) for key in ("starts", "promotions"))
+    spelt = {name: tuple(dict.fromkeys(same)) for name, *same in zip(names, *spellings, strict=True)}
     levels = {
-        name: Level(name, number, starts.get(name), promotions.get(name) or None)
+        spelling: Level(spelling, number, starts.get(name), promotions.get(name) or None)
         for name, number in zip(names, data["numbers"], strict=True)
+        for spelling in spelt[name]
     }
-    rows = [row for table in data["tables"] for row in _rows(data["platform"], names, table)]
+    rows = [
+        {**row, "level": spelling}
+        for table in data["tables"]
+        for row in _rows(data["platform"], names, table)
+        for spelling in spelt[row["level"]]
+    ]
     return Ladder(
         data["platform"],
         data["title"],
@@ -142,9 +150,7 @@ def _rows(platform: str, names: list[str], table: Mapping[str, Any]) -> Iterator
     covered = names[first : first + len(penalties)]
     for room, bonus in table["rooms"].items():
         if not len(uma) == len(bonus) == players or len(covered) != len(penalties):
-            raise ValueError(
-                f"{platform}: the table of {players} players, {table['length']}, {room} is wrong"
-            )
+            raise ValueError(f"{platform}: points of {players} players, {table['length']}, {room} do not fit")
         for level, penalty in zip(covered, penalties, strict=True):
             yield {
                 "platform": platform,

@@ -162,10 +162,18 @@ def test_a_file_is_read_as_levels_and_rows() -> None:
     ]
 
 
+def test_levels_have_other_spellings() -> None:
+    spelt = read_ladder(LADDER.replace("starts", 'spellings = [["LOW", "HIGH"]]\nstarts'))
+    assert spelt.levels["HIGH"].number == spelt.levels["high"].number == 2
+    assert [row["level"] for row in spelt.tables] == ["low", "LOW", "high", "HIGH"]
+    assert points(FOUR, [41300, 26200, 20100, 12400], "雀聖★1", **JADE) == [142, 62, -9, -237]
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "message"),
     [
-        ("numbers = [1, 2]", "numbers = [1]", "2 levels with 1 numbers"),
+        ("numbers = [1, 2]", "numbers = [1]", "not equally many"),
+        ("starts = [0]", 'starts = [0]\nspellings = [["LOW"]]', "not equally many"),
         ("[2, 1, 0, 0]", "[2, 1, 0]", "4 players, south, one"),
         ("penalties = [0, 3]", "penalties = [0, 3, 6]", "4 players, south, one"),
     ],
