@@ -1,6 +1,7 @@
 -- doc: The games of each chosen player in the order in which they were played, with the result and the
 --   running sums of results with uma and of rank points.  Games are numbered from 1 for each player and
---   number of players; those without a known start come last.
+--   number of players; those without a known start come last, and where logs know no more than the hour of
+--   the start, games of one hour follow their ids.
 -- grain: number of players, player and game number
 -- reads: player_games, selected_seats
 select
