@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE
 from mjlog.stats.rates import ROUND_GROUPS, rates
-from mjlog.stats.selection import ROUNDS_MACRO, Selection
+from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
 
 MAIN: Final = (
@@ -78,14 +78,26 @@ def sizes(warehouse: Warehouse, choice: Selection, by: Sequence[str] = ("player"
         One row per number of players and group: ``games`` and ``rounds``.  Players come by their number of
         games, other groups in their own order.
     """
-    call, values = choice.call(ROUNDS_MACRO)
+    is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
+    call, values = choice.call(ROUNDS_MACRO if is_of_rounds else SEATS_MACRO)
     groups = ", ".join(["player_count", *by])
-    people = "\nwhere player is not null" if "player" in by else ""
-    order = "games desc, rounds desc, player" if tuple(by) == ("player",) else ", ".join(by)
-    sql = f"""select {groups},
-    count(distinct game_id) as games,
-    count(distinct (game_id, round_index)) as rounds
-from {call}{people}
+    people = "\n    where player is not null" if "player" in by else ""
+    order = "".join(f", {name}" for name in (("games desc", "rounds desc", *by) if "player" in by else by))
+    sql = f"""with played as (
+    select {groups}, game_id, {"count(distinct round_index)" if is_of_rounds else "null"} as rounds
+    from {call}{people}
+    group by {groups}, game_id
+),
+held as (
+    select game_id, count(*) as rounds
+    from rounds
+    group by game_id
+)
+select {groups},
+    count(*) as games,
+    sum(coalesce(p.rounds, h.rounds, 0))::bigint as rounds
+from played as p
+left join held as h on h.game_id = p.game_id
 group by {groups}
-order by player_count desc{order and f", {order}"}"""  # noqa: S608 - our own macro and groups; values are parameters
+order by player_count desc{order}"""  # noqa: S608 - our own macros and groups; values are parameters
     return warehouse.query(sql, **values)

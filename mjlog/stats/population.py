@@ -10,8 +10,9 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE
+from mjlog.stats.overview import sizes
 from mjlog.stats.rates import rates
-from mjlog.stats.selection import ROUNDS_MACRO, Selection
+from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
 LEAST_ROUNDS: Final = 100
@@ -78,11 +79,5 @@ def _percentile(value: float | None, others: np.ndarray[Any, Any]) -> float | No
 
 def _regulars(warehouse: Warehouse, choice: Selection, least_rounds: int) -> set[tuple[int, str]]:
     """Numbers of players and players with at least so many rounds."""
-    call, values = choice.call(ROUNDS_MACRO)
-    sql = f"""select player_count, player
-from {call}
-where player is not null
-group by player_count, player
-having count(*) >= $least_rounds"""  # noqa: S608 - our own macro; values are parameters
-    answer = warehouse.query(sql, **values, least_rounds=least_rounds)
-    return set(zip(answer["player_count"].to_pylist(), answer["player"].to_pylist(), strict=True))
+    rows = sizes(warehouse, choice).to_pylist()
+    return {(row["player_count"], row["player"]) for row in rows if row["rounds"] >= least_rounds}

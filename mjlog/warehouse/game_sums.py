@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import secrets
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -93,12 +94,17 @@ def _check(path: Path) -> None:
 
 
 def _key(folder: Path) -> str:
-    """What the sums depend on: the tables that are stored, and the statements that count them."""
-    digest = hashlib.sha256((folder / manifest.FILE).read_bytes())
+    """What the sums depend on: the tables that are stored, and what counts them."""
+    return hashlib.sha256((folder / manifest.FILE).read_bytes() + _counted_by()).hexdigest()[:16]
+
+
+@cache
+def _counted_by() -> bytes:
+    """The statements, the tables of rank points and the version, in short."""
+    digest = hashlib.sha256(version("mjlog").encode())
     for _, statement in sorted(statements().items()):
         if statement.layer in ("macros", *VIEWS):
             digest.update(statement.sql.encode())
     for table in (rank_levels(), rank_tables()):
         digest.update(str(table.to_pylist()).encode())
-    digest.update(version("mjlog").encode())
-    return digest.hexdigest()[:16]
+    return digest.digest()

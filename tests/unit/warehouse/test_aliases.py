@@ -86,11 +86,9 @@ def test_statistics_count_the_person(yonma: LogTables, tmp_path: Path, file: Any
     with Warehouse(folder) as warehouse:
         warehouse.add([tables])
     with Warehouse(folder, aliases=file('[people]\nAnn = ["a", "e", "f"]')) as warehouse:
-        (row,) = warehouse.table("player_summary", player="Ann").to_pylist()
-        assert row["games"] == 3
+        assert len(warehouse.query("from player_games where player = 'Ann'")) == 3
     with Warehouse(folder) as warehouse:
-        (row,) = warehouse.table("player_summary", player="a").to_pylist()
-        assert row["games"] == 1
+        assert len(warehouse.query("from player_games where player = 'a'")) == 1
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_a_plain_duckdb_reads_tables_and_statistics_from_anywhere(path: Path, yo
         for name, rows in warehouse.tables.items():
             assert shell.sql(f"select count(*) from {name}").fetchall() == [(rows,)]
         assert "v1.0.0" in str(shell.sql("select tags from duckdb_databases()").fetchall())
-        wins = shell.sql("select rate(sum(wins), sum(rounds)) from player_game_totals").fetchall()[0][0]
+        wins = shell.sql("select rate(sum(wins), sum(rounds)) from outcome_totals").fetchall()[0][0]
         assert 0.1 < wins < 0.4
 
 

@@ -14,6 +14,8 @@ from mjlog import schema
 from mjlog.audit import assess as audit_assess
 from mjlog.formats import Document, mjai
 from mjlog.formats.mjai import write as mjai_write
+from mjlog.stats.overview import overview
+from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse, derive, ingest
 from mjlog.warehouse.folder import DATABASE
@@ -225,9 +227,8 @@ def test_names_and_ids_are_only_data(tmp_path: Path, yonma: LogTables, text: str
         assert warehouse.add([hostile]).games == 1
         assert warehouse.add([hostile]).duplicates == 1
         assert warehouse.query("games")["game_id"].to_pylist() == [text]
-        rates = warehouse.query("player_rates", player=text).to_pylist()
-        assert {r["player"] for r in rates} == {text}
-        assert warehouse.query("player_summary", player=text).to_pylist()[0]["games"] == 2
+        rows = overview(warehouse, Selection(players=(text,))).to_pylist()
+        assert [(r["player"], r["games"]) for r in rows] == [(text, 1)]
         assert set(warehouse.query("rounds")["game_id"].to_pylist()) == {text}
     with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
         assert shell.sql("select distinct game_id from events").fetchall() == [(text,)]

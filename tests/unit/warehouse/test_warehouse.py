@@ -38,9 +38,9 @@ def test_macros_are_there(warehouse: Warehouse) -> None:
 @pytest.mark.parametrize(
     ("question", "params", "message"),
     [
-        ("player_rate", {}, "did you mean player_rates?"),
+        ("rank", {}, "did you mean ranks?"),
         ("nonsense", {}, "no statement, table or view is called 'nonsense'"),
-        ("player_rates", {"name": "x"}, "no parameter 'name'; its parameters: length, platform, player"),
+        ("ranks", {"name": "x"}, "no parameter 'name'; its parameters: last_games, length, level, opp"),
         ("wilson_low", {}, "no statement"),
         ("select * from nowhere", {}, "nowhere"),
         ("selec 1", {}, "syntax error"),
@@ -83,8 +83,8 @@ def test_views_of_the_users_own_can_be_made(warehouse: Warehouse) -> None:
 def test_it_tells_its_tables_and_statements(warehouse: Warehouse) -> None:
     assert warehouse.tables.keys() == STORED.keys()
     assert warehouse.tables["games"] == 3
-    assert warehouse.statements["player_rates"].startswith("The statistics of each player")
-    assert "rate_of" not in warehouse.statements
+    assert warehouse.statements["ranks"].startswith("How often the chosen players came first")
+    assert "measure" not in warehouse.statements
 
 
 def test_it_shows_what_it_holds(warehouse: Warehouse, tmp_path: Path) -> None:
