@@ -9,6 +9,7 @@ from mjlog.schema.words import (
     CHANCES,
     OUTSIDES,
     RANK_GROUPS,
+    RIVER_PARTS,
     SHAPES,
     SUJI_SOURCES,
     THREATS,
@@ -68,6 +69,26 @@ DISCARD_THREATS = TableSchema(
             "when the opponent discarded a tile of the suit nearer to the middle; null for never",
             words=OUTSIDES,
         ),
+        Column(
+            "ura_suji",
+            vocabulary(RIVER_PARTS),
+            "the part of the river, up to riichi, with a tile right beyond an end of a two-sided wait on the "
+            "tile that suji leaves open; of several the last word; null for none",
+            words=RIVER_PARTS,
+        ),
+        Column(
+            "matagi_suji",
+            vocabulary(RIVER_PARTS),
+            "likewise with a tile between the ends of such a wait",
+            words=RIVER_PARTS,
+        ),
+        Column(
+            "is_aida_yonken",
+            pa.bool_(),
+            "both tiles right beyond the ends of such a wait are in the river",
+            nullable=False,
+        ),
+        Column("is_suit_cut", pa.bool_(), "the river has another number tile of the suit", nullable=False),
         Column("is_dora", pa.bool_(), "of a kind that a turned indicator makes dora, or red", nullable=False),
         Column("is_beside_dora", pa.bool_(), "next to such a kind in its suit", nullable=False),
         Column(

@@ -188,6 +188,8 @@ CHANCES: Final = ("no_chance", "one_chance", "open")
 of such a kind; or more."""
 OUTSIDES: Final = ("early", "before_riichi")
 """When an opponent discarded a tile nearer to the middle: among the first four discards, or later."""
+RIVER_PARTS: Final = ("later", "early", "declaration")
+"""Parts of a river up to riichi: the declaration tile, kinds among the first four discards, the others."""
 SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen")
 """What a tile completes: a pair, a triplet, or a run in its middle, at its closed end or at an open one."""
 WAIT_SHAPES: Final = (*SHAPES, "many")

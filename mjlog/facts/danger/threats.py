@@ -20,6 +20,7 @@ from mjlog.facts.danger.board import (
     turned_dora,
     yakuhai_masks,
 )
+from mjlog.facts.danger.river_suji import BETWEEN, BEYOND, is_aida_yonken, is_suit_cut, river_parts
 from mjlog.facts.danger.tile_classes import (
     NO_WORD,
     chances,
@@ -150,6 +151,7 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
         "chance": words_array(chance, schema.CHANCES),
         "suji_source": words_array(np.where(faced.in_riichi, source, NO_WORD), schema.SUJI_SOURCES),
         "outside": words_array(outsides(kind, rivers["early"], rivers["before"]), schema.OUTSIDES),
+        **_river_suji(kind, faced.safe, runs, rivers),
         "is_dora": pa.array(is_in(kind, dora) | IS_RED[ev.tile[faced.at]]),
         "is_beside_dora": pa.array((_beside(dora) & KIND_BIT[kind]) != 0),
         "live_suji": pa.array(live_suji(faced.safe, runs).astype(np.int8)),
@@ -157,6 +159,21 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
         "has_genbutsu": pa.array(
             (((held > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64) & faced.safe) != 0, mask=~known
         ),
+    }
+
+
+def _river_suji(kind: Array, safe: Masks, runs: Masks, rivers: dict[str, Array]) -> dict[str, pa.Array]:
+    """What the opponent's river says of the two-sided waits on the tile."""
+    before: Masks = rivers["before"]
+    early: Masks = rivers["early"]
+    declared: Masks = rivers["declared"]
+    river, parts = before | declared, (before & ~early, early, declared)
+    ura, matagi = (river_parts(kind, safe, runs, around, parts) for around in (BEYOND, BETWEEN))
+    return {
+        "ura_suji": words_array(ura, schema.RIVER_PARTS),
+        "matagi_suji": words_array(matagi, schema.RIVER_PARTS),
+        "is_aida_yonken": pa.array(is_aida_yonken(kind, safe, runs, river)),
+        "is_suit_cut": pa.array(is_suit_cut(kind, river)),
     }
 
 

@@ -179,6 +179,40 @@ def outside(kind: int, opponent: SeatView) -> str | None:
     return "early" if min(places) < 4 else "before_riichi"
 
 
+def open_waits(kind: int, safe: Kinds, rules: Ruleset) -> list[tuple[int, int]]:
+    """Two-sided waits on a tile neither end of which is safe, as the kinds of their ends."""
+    can_run = {k for run in runs(rules) for k in run}
+    ends = [(min(kind, other), max(kind, other)) for _, other in two_sided(kind)]
+    return [pair for pair in ends if not set(pair) & safe and set(pair) <= can_run]
+
+
+def river_row(kind: int, safe: Kinds, opponent: SeatView, rules: Ruleset) -> Row:
+    """What the river up to the declaration tile says of the two-sided waits on a tile."""
+    thrown = declaration(opponent)
+    river = [d for d in opponent.river if thrown is None or d.seq <= thrown.seq]
+    parts: dict[int, str] = {}
+    for place, d in enumerate(river):
+        if thrown is not None and d.seq == thrown.seq:
+            parts[kind_of(d.tile)] = "declaration"
+        else:
+            parts.setdefault(kind_of(d.tile), "early" if place < 4 else "later")
+    row: Row = {
+        "is_suit_cut": kind not in HONOURS and any(k not in HONOURS and k // 9 == kind // 9 for k in parts),
+        "is_aida_yonken": False,
+    }
+    beyond: list[str] = []
+    between: list[str] = []
+    for low, high in open_waits(kind, safe, rules):
+        outer = {k for k in (low - 1, high + 1) if 0 <= k < 27 and k // 9 == kind // 9}
+        beyond += [parts[k] for k in outer & parts.keys()]
+        between += [parts[k] for k in {low + 1, low + 2} & parts.keys()]
+        row["is_aida_yonken"] |= len(outer) == 2 and outer <= parts.keys()
+    order = ("later", "early", "declaration").index
+    row["ura_suji"] = max(beyond, key=order, default=None)
+    row["matagi_suji"] = max(between, key=order, default=None)
+    return row
+
+
 def live_suji(safe: Kinds, rules: Ruleset) -> int:
     """Two-sided waits neither end of which is safe."""
     possible = [k for k in range(27) if rank(k) <= 6 and all(r in runs(rules) for r in _around(k))]
@@ -246,6 +280,7 @@ def _threat_row(
         "chance": chance(kind, safe, unseen, rules),
         "suji_source": suji_source(kind, safe, opponent),
         "outside": outside(kind, opponent),
+        **river_row(kind, safe, opponent, rules),
         "is_dora": kind in dora or bool(IS_RED[event["tile"]]),
         "is_beside_dora": any(
             kind not in HONOURS and d not in HONOURS and kind // 9 == d // 9 and abs(kind - d) == 1
