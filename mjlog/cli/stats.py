@@ -23,6 +23,7 @@ from mjlog.stats.overview import overview, sizes
 from mjlog.stats.population import percentiles
 from mjlog.stats.rates import GROUPS, ROUND_GROUPS, is_of_games, rates
 from mjlog.stats.selection import Selection
+from mjlog.stats.standing import standings
 from mjlog.stats.tables import table as table_of
 from mjlog.warehouse import Warehouse
 
@@ -30,6 +31,11 @@ SHOWN_PLAYERS: Final = 20
 """Players in the overview."""
 _ONE: Final = ("value", "low", "high", "numerator", "denominator", "per", "percentile", "players")
 """Columns of one statistic of many groups."""
+_STANDING: Final = (
+    "player_count", "platform", "room", "length", "level", "games", "expected_pt",
+    "stable_rank", "stable_rank_low", "stable_rank_high",
+)  # fmt: skip
+"""Columns of a player's standing."""
 NOTHING: Final = "nothing"
 """What ``--by`` is when all are counted together."""
 
@@ -118,6 +124,8 @@ def command(
         else:
             answer = _measured(warehouse, choice, by, asked)
             _show_sheets(warehouse, choice, answer, by) if form == "text" else show_table(answer, form)
+            if form == "text" and by and not asked["statistics"] and not choice.is_of_rounds:
+                _show_standings(warehouse, choice)
             _tell_left_out(choice, by, asked["statistics"])
         _tell(warehouse, choice, answer, by)
 
@@ -139,6 +147,14 @@ def _show_sheets(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: 
     for number, (players, group) in enumerate(groupby(rows, key=lambda row: row["player_count"])):
         click.echo("\n" * (number > 0) + printable(heading(heads[players], by)))
         show_sheet(list(group))
+
+
+def _show_standings(warehouse: Warehouse, choice: Selection) -> None:
+    """Where the player stands on the ladders of the games that are ranked; nothing where none are."""
+    rows = standings(warehouse, choice).to_pylist()
+    if rows:
+        click.echo("\nStanding (`--table standings` has more)")
+        show_rows(rows, _STANDING, "text")
 
 
 def _show_groups(
