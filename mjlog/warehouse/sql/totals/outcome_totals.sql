@@ -1,15 +1,14 @@
 -- doc: How each round ended for each player, as counts and sums that add up over any choice of rounds.
 --   Rounds are those with a result; each is a win, a deal-in, a loss to another's tsumo, a ron between
 --   others (sideways), an exhaustive or abortive draw, or ended by chombo.  Nagashi mangan is an exhaustive
---   draw.  A lost round of the dealer is one that another won.  Judged draws are exhaustive ones of which it
---   is known who was tenpai; settled rounds have known score changes; points are lost where negative.
+--   draw.  Judged draws are exhaustive ones of which it is known who was tenpai; settled rounds have known
+--   score changes; points are lost where negative.
 -- grain: round and seat
 -- reads: round_players
 with ended as (
     select
         *,
         outcome = 'ron' and not is_win and not is_deal_in as is_sideways,
-        outcome in ('tsumo', 'ron') and not is_win as is_lost,
         outcome = 'exhaustive_draw' as is_exhaustive,
         outcome = 'exhaustive_draw' and draw_type is not distinct from 'nagashi_mangan' as is_nagashi,
         outcome = 'exhaustive_draw' and is_tenpai_at_draw is not null and draw_delta is not null as is_judged
@@ -43,7 +42,6 @@ select
     (m.game_id is not null)::integer as multiple_rons,
     e.is_tsumo_loss::integer as tsumo_losses,
     e.is_sideways::integer as sideways,
-    (e.is_dealer and e.is_lost)::integer as dealer_losses,
     e.is_exhaustive::integer as exhaustive_draws,
     (e.is_exhaustive and not e.is_nagashi)::integer as plain_draws,
     (e.outcome = 'abortive_draw')::integer as abortive_draws,

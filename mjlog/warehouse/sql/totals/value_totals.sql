@@ -122,7 +122,6 @@ select
     e.game_id,
     e.round_index,
     e.seat,
-    e.won as wins,
     e.valued as valued_wins,
     e.valued * e.points as win_points,
     e.valued * e.dealer as valued_dealer_wins,
