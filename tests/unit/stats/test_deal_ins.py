@@ -72,9 +72,9 @@ DEAL_INS_BY_WINNER = {
 
 def test_every_figure_of_deal_ins() -> None:
     warehouse = warehouse_of(*DEAL_IN_ROUNDS)
-    assert figures(warehouse, "deal_ins") == DEAL_INS
-    assert set(DEAL_INS_BY_WINNER) == changed("deal_ins", "mpa")
-    assert figures(warehouse, "deal_ins", "mpa") == DEAL_INS | DEAL_INS_BY_WINNER
+    assert figures(warehouse, "dealing_in") == DEAL_INS
+    assert set(DEAL_INS_BY_WINNER) == changed("dealing_in", "mpa")
+    assert figures(warehouse, "dealing_in", "mpa") == DEAL_INS | DEAL_INS_BY_WINNER
 
 
 def test_every_figure_of_dealt_hands() -> None:
@@ -97,7 +97,7 @@ def test_every_figure_of_dealt_hands() -> None:
         played("ron"),
         played(None, {A: {"dealt_shanten": 1, "dealt_dora": 3, "dealt_aka": 0, "tenpai_turn": 1}}),
     )
-    assert figures(warehouse, "start_hand") == {
+    assert figures(warehouse, "dealt_hands") == {
         "start_shanten": (2 + 3 + 5, 3),
         "start_shanten_dealer": (2, 1),
         "start_shanten_non_dealer": (3 + 5, 2),

@@ -14,7 +14,7 @@ from mjlog.stats.rates import rates
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 
-SECTIONS = ("riichi", "calls", "kans", "deal_ins", "start_hand", "yaku")
+SECTIONS = ("riichi", "calls", "kans", "dealing_in", "dealt_hands", "yaku")
 
 
 @pytest.fixture(scope="module")
