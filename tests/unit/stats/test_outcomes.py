@@ -366,6 +366,13 @@ def test_what_some_win_the_others_pay(simulated: Warehouse) -> None:
             assert sum(row["denominator"] for row in of_part) == one["avg_win_value"]["denominator"]
 
 
+def test_riichi_of_all_three_players_counts_as_that_of_all() -> None:
+    warehouse = warehouse_of(played("abortive_draw", {A: {"draw_type": "sancha_riichi"}}), players=3)
+    found = figures(warehouse, "outcomes")
+    assert found["suucha_riichi_rate"] == (1, 1)
+    assert not {"suufon_renda_rate", "sanchahou_rate"} & found.keys()
+
+
 def test_limits_of_hands_that_add_up_points_are_none() -> None:
     row = {"seat": A, "from_seat": A, "calc_limit": "none", "calc_yaku": ["chinitsu"], "calc_yaku_han": [40]}
     found = figures(

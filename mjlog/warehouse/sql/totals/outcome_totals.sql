@@ -47,7 +47,8 @@ select
     (e.outcome = 'abortive_draw')::integer as abortive_draws,
     (e.draw_type is not distinct from 'kyuushu_kyuuhai')::integer as kyuushu_kyuuhai,
     (e.draw_type is not distinct from 'suufon_renda')::integer as suufon_renda,
-    (e.draw_type is not distinct from 'suucha_riichi')::integer as suucha_riichi,
+    (e.draw_type is not null and e.draw_type in ('suucha_riichi', 'sancha_riichi'))::integer
+        as suucha_riichi,
     (e.draw_type is not distinct from 'suukaikan')::integer as suukaikan,
     (e.draw_type is not distinct from 'sanchahou')::integer as sanchahou,
     (e.outcome = 'chombo')::integer as chombo_rounds,
