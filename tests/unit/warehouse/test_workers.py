@@ -37,10 +37,11 @@ workers.WORTH_IT = 1
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored, as in a shell's background
 
 def games():
-    for number, tables in enumerate(simulate("tenhou", games=6, seed=5)):
+    (tables,) = simulate("tenhou", games=6, seed=5)
+    for number, name in enumerate(tables.games["game_id"].to_pylist()):
         if number == 4:
             os.kill(os.getpid(), signal.SIGINT)
-        yield tables
+        yield tables.of_games([name])
 
 print(os.getpid(), flush=True)
 Warehouse(sys.argv[1]).add(games(), jobs=3)
