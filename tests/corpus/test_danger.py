@@ -79,6 +79,18 @@ AT_TURN_9: Final = {
     "guest_wind_2": 1.8,
     "guest_wind_1": 0.2,
 }
+# Deal-in rates against riichi from the least dangerous on, of 7,670 games of Tenhou's best room (gimite.net).
+BY_GROUP: Final = (
+    ("honour", "visible_3"),
+    ("honour", "visible_2"),
+    ("honour", "visible_1"),
+    ("suji", "after"),
+    ("suji", "declaration"),
+    ("chance", "one_chance"),
+    ("no_suji", "28"),
+    ("no_suji", "37"),
+    ("no_suji", "456"),
+)
 # How often a riichi of turns 6 to 10 wins on one kind, in percent by its unseen copies, from 1 (the same
 # calculators, from a book of 2016).
 OUTCOMES: Final = {
@@ -158,6 +170,24 @@ def test_deal_in_rates_stand_as_in_the_published_table_by_turn(houou: Warehouse)
     for name, rate in at_9.items():
         low, high = interval(counted[name]["deal_ins"], counted[name]["discards"])
         assert low / 1.2 <= ratio * rate <= high * 1.2, name
+
+
+def test_groups_stand_in_the_published_order(houou: Warehouse) -> None:
+    counted = {(r["grouping"], r["group"]): r for r in rows(houou, "deal_ins_by_group")}
+    rates = [counted[name]["deal_in_rate"] for name in BY_GROUP]
+    assert rates == sorted(rates)
+    for less, more in (
+        (("chance", "no_chance"), ("chance", "one_chance")),
+        (("chance", "one_chance"), ("chance", "open")),
+        (("outside", "early"), ("outside", "no")),
+        (("outside", "before_riichi"), ("outside", "no")),
+        (("ura_suji", "early"), ("ura_suji", "later")),
+        (("aida_yonken", "no"), ("aida_yonken", "yes")),
+        (("dora", "no"), ("dora", "beside_dora")),
+        (("live_suji", "15_to_18"), ("live_suji", "01_to_05")),
+    ):
+        assert counted[less]["high"] < counted[more]["high"], (less, more)
+        assert counted[less]["low"] < counted[more]["low"], (less, more)
 
 
 def test_deal_in_rates_grow_with_the_turn(houou: Warehouse) -> None:

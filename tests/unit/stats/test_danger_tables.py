@@ -147,6 +147,10 @@ GROUPINGS: Final[dict[str, Callable[[dict[str, Any]], str | None]]] = {
     ),
     "chance": lambda r: r["chance"] if r["is_open"] else None,
     "outside": lambda r: (r["outside"] or "no") if r["is_open"] else None,
+    "ura_suji": lambda r: (r["ura_suji"] or "no") if r["kind"] == "no_suji" else None,
+    "matagi_suji": lambda r: (r["matagi_suji"] or "no") if r["kind"] == "no_suji" else None,
+    "aida_yonken": lambda r: ("no", "yes")[r["is_aida_yonken"]] if r["kind"] == "no_suji" else None,
+    "suit": lambda r: ("untouched", "cut")[r["is_suit_cut"]] if r["kind"] == "no_suji" else None,
     "dora": lambda r: (
         None
         if r["kind"] == "genbutsu"

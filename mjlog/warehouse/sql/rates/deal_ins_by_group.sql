@@ -2,10 +2,12 @@
 --   the opponent at a time, with Wilson's 95 % interval.  kind: what the tile is.  honour: copies that
 --   everybody saw before.  suji, half_suji: where the genbutsu comes from.  no_suji: by rank.  chance: what
 --   the discarder sees left of the two-sided waits that suji does not close.  outside: when the opponent
---   discarded a tile of the suit nearer to the middle.  dora: of tiles that are no genbutsu.  The rest is
---   of number tiles without suji or with half of it: live_suji (of 18), river (points: 1 for each 2, 3, 7
---   or 8 before the riichi, 2 for each 4, 5 or 6), declaration (the riichi tile from the hand, or the one
---   just drawn), opponent.  Discards of a player in riichi are left out.
+--   discarded a tile of the suit nearer to the middle.  Of tiles without suji: ura_suji, matagi_suji (the
+--   part of the river beyond, or between, the ends of a two-sided wait), aida_yonken, suit (whether it is in
+--   the river).  dora: of tiles that are no genbutsu.  The rest is of number tiles without suji or with half
+--   of it: live_suji (of 18), river (points: 1 for each 2, 3, 7 or 8 up to the riichi, 2 for each 4, 5 or
+--   6), declaration (the riichi tile from the hand, or the one just drawn), opponent.  Discards of a player
+--   in riichi are left out.
 -- grain: number of players, grouping and group
 -- reads: threat_totals, selected_rounds
 with faced as (
@@ -50,6 +52,16 @@ listed as (
             {'grouping': 'chance', 'group': case when kind in ('no_suji', 'half_suji') then chance end},
             {'grouping': 'outside', 'group': case
                 when kind in ('no_suji', 'half_suji') then coalesce(outside, 'no')
+            end},
+            {'grouping': 'ura_suji', 'group': case when kind = 'no_suji' then coalesce(ura_suji, 'no') end},
+            {'grouping': 'matagi_suji', 'group': case
+                when kind = 'no_suji' then coalesce(matagi_suji, 'no')
+            end},
+            {'grouping': 'aida_yonken', 'group': case
+                when kind = 'no_suji' then if(is_aida_yonken, 'yes', 'no')
+            end},
+            {'grouping': 'suit', 'group': case
+                when kind = 'no_suji' then if(is_suit_cut, 'cut', 'untouched')
             end},
             {'grouping': 'dora', 'group': case
                 when kind = 'genbutsu' then null
@@ -108,6 +120,6 @@ select
     wilson_high(deal_ins, discards) as high
 from sums
 order by player_count desc, list_position([
-    'kind', 'honour', 'suji', 'half_suji', 'no_suji', 'chance', 'outside', 'dora', 'live_suji', 'river',
-    'declaration', 'opponent'
+    'kind', 'honour', 'suji', 'half_suji', 'no_suji', 'chance', 'outside', 'ura_suji', 'matagi_suji',
+    'aida_yonken', 'suit', 'dora', 'live_suji', 'river', 'declaration', 'opponent'
 ], "grouping"), "group"
