@@ -52,11 +52,11 @@ def tile_lists(matrix: Array, *, null: Array | None = None) -> pa.ListArray:
     filled = matrix if len(rows) == len(matrix) else matrix[rows]
     present = filled != NO_TILE
     lengths = np.zeros(len(matrix), dtype=np.int32)
-    lengths[rows] = _row_sums(present)
+    lengths[rows] = row_sums(present)
     return lists_array(tiles_array(filled[present]), lengths, null=null)
 
 
-def _row_sums(flags: Array) -> NDArray[np.uint8]:
+def row_sums(flags: Array) -> NDArray[np.uint8]:
     """(n,) how many of each row of `flags` (n, w < 256) are true; few columns are added up one by one."""
     sums = np.zeros(len(flags), dtype=np.uint8)
     for column in flags.T:

@@ -5,31 +5,40 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.replay.batch import DISCARD, IS_OPEN_CALL, WIN
+from mjlog.replay.batch import IS_OPEN_CALL, WIN
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
-from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import offered_event
 from mjlog.rulesets.standard import SEATS
 
 
-def open_melds_before(replay: Replay) -> NDArray[np.int32]:
+def open_melds_before(replay: Replay) -> NDArray[np.uint8]:
     """(events, 4) chi, pon and daiminkan of each seat up to and with each event."""
     batch, ev = replay.batch, replay.batch.events
-    made = IS_OPEN_CALL[ev.kind][:, None] & (ev.seat[:, None] == np.arange(SEATS))
-    return np.asarray(running_sum(made.astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event)))
+    calls = np.flatnonzero(IS_OPEN_CALL[ev.kind] & (ev.seat >= 0))
+    # A byte for each seat: no seat calls 256 times in a round, so that no sum runs over.
+    made = np.zeros(len(ev.kind), dtype=np.uint32)
+    made[calls] = np.uint32(1) << (8 * ev.seat[calls]).astype(np.uint32)
+    total = np.cumsum(made, dtype=np.uint32)
+    lengths = np.diff(batch.first_event)
+    before = np.append(np.uint32(0), total)[batch.first_event[:-1]]
+    so_far = (total - np.repeat(before, lengths)).astype("<u4")
+    return so_far.view(np.uint8).reshape(-1, SEATS)
 
 
 def declaration_tiles(replay: Replay) -> NDArray[np.int64]:
     """(rounds, 4) the discard that each riichi was declared with; `NEVER` without riichi or discard."""
-    batch, ev = replay.batch, replay.batch.events
-    found = np.full((batch.n_rounds, SEATS), NEVER, dtype=np.int64)
-    at = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
-    seat, number = ev.seat[at], ev.round[at]
+    hands = replay.hands
+    found = np.full((replay.batch.n_rounds, SEATS), NEVER, dtype=np.int64)
+    number, seat = np.nonzero(replay.turns.riichi_at < NEVER)
     declared = replay.turns.riichi_at[number, seat]
-    before = replay.turns.discards_before
-    first = (declared < at) & (before[np.where(declared < at, declared, 0), seat] == before[at, seat])
-    found[number[first], seat[first]] = at[first]
+    segment = number * SEATS + seat
+    following = replay.turns.discards_before[declared, seat] + 1
+    # Rows are in order of seats and of how much these have discarded.
+    discarded = (hands.segment.astype(np.int64) << 16) + hands.discards
+    row = np.searchsorted(discarded, (segment << 16) + following)
+    has_tile = (row < len(discarded)) & (discarded[np.minimum(row, len(discarded) - 1)] >> 16 == segment)
+    found[number[has_tile], seat[has_tile]] = hands.event[row[has_tile]]
     return found
 
 

@@ -9,11 +9,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import ints_array, tiles_array
+from mjlog.columns import ints_array, row_sums, tiles_array
 from mjlog.facts.course import declaration_tiles, open_melds_before, ron_tiles
 from mjlog.facts.rows import NULL, batch_seats, shanten_of
 from mjlog.replay.batch import DISCARD
 from mjlog.replay.replay import Replay
+from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import KIND_BIT
 
 Array = NDArray[Any]
@@ -29,43 +30,50 @@ def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
     Returns:
         A table of schema `DISCARDS`, in the order of the events.
     """
-    batch, ev = replay.batch, replay.batch.events
+    batch, ev, turns = replay.batch, replay.batch.events, replay.turns
     at = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
     seat, number = ev.seat[at].astype(np.int64), ev.round[at]
-    row, others = np.arange(len(at)), np.arange(4) != seat[:, None]
-    declared = replay.turns.riichi_at[number] < at[:, None]
+    row = np.arange(len(at))
+    declared = turns.riichi_at[number] < at[:, None]
     melds = open_melds_before(replay)[at]
+    own_melds, own_riichi = melds[row, seat], declared[row, seat]
     is_tile = declaration_tiles(replay)[number, seat] == at
     columns = {
         "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
         "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
         "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
         "seat": pa.array(seat).cast(pa.int8()),
-        "turn": pa.array(replay.turns.discards_before[at, seat] + 1).cast(pa.int16()),
+        "turn": pa.array(turns.discards_before[at, seat] + 1).cast(pa.int16()),
         "tile": tiles_array(ev.tile[at]),
         "is_tsumogiri": pa.array(ev.tsumogiri[at] == 1, mask=ev.tsumogiri[at] < 0),
         "is_riichi_tile": pa.array(is_tile),
-        "is_in_riichi": pa.array(declared[row, seat] & ~is_tile),
-        "open_melds": pa.array(melds[row, seat]).cast(pa.int16()),
+        "is_in_riichi": pa.array(own_riichi & ~is_tile),
+        "open_melds": pa.array(own_melds).cast(pa.int16()),
         "shanten_before": ints_array(
             shanten_of(replay, replay.hands.row_after[at, seat] - 1), pa.int8(), NULL
         ),
         "shanten": ints_array(shanten_of(replay, replay.hands.row_after[at, seat]), pa.int8(), NULL),
-        "opponents_in_riichi": pa.array((declared & others).sum(axis=1)).cast(pa.int8()),
-        "opponents_open": pa.array(((melds > 0) & others).sum(axis=1)).cast(pa.int8()),
-        "live_tiles": pa.array(replay.turns.live_tiles[at]).cast(pa.int16()),
-        "would_deal_in": _would_deal_in(replay, at, others),
+        "opponents_in_riichi": pa.array(row_sums(declared) - own_riichi).cast(pa.int8()),
+        "opponents_open": pa.array(row_sums(melds > 0) - (own_melds > 0)).cast(pa.int8()),
+        "live_tiles": pa.array(turns.live_tiles[at]).cast(pa.int16()),
+        "would_deal_in": _would_deal_in(replay, at),
         "did_deal_in": pa.array(np.isin(at, ron_tiles(replay)[0])),
     }
     names = schema.DISCARDS.names
     return pa.Table.from_arrays([columns[n] for n in names], schema=schema.DISCARDS.arrow)
 
 
-def _would_deal_in(replay: Replay, at: Array, others: NDArray[np.bool_]) -> pa.Array:
+def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
     """(k,) whether an opponent waits for the tile without furiten; null where one hides a hand."""
-    ev, state = replay.batch.events, replay.furiten
-    may_win = ~(state.own_discard[at] | state.temporary[at] | state.riichi[at])
-    opponents = others & batch_seats(replay)[ev.round[at]]
-    hit = opponents & may_win & ((state.waits[at] & KIND_BIT[ev.tile[at], None]) != 0)
-    hidden = (opponents & ~replay.hands.known[replay.hands.row_after[at]]).any(axis=1)
-    return pa.array(hit.any(axis=1), mask=hidden)
+    ev, state, known = replay.batch.events, replay.furiten, replay.hands.known
+    waits = (state.waits[at] & KIND_BIT[ev.tile[at], None]) != 0
+    row, seat = np.nonzero(waits & (ev.seat[at][:, None] != np.arange(SEATS)))
+    event = at[row]
+    furiten = state.own_discard[event, seat] | state.temporary[event, seat] | state.riichi[event, seat]
+    hit = np.zeros(len(at), dtype=np.bool_)
+    hit[row[~furiten]] = True
+    hidden = np.zeros(len(at), dtype=np.bool_)
+    if not known.all():
+        opponents = batch_seats(replay)[ev.round[at]] & (ev.seat[at][:, None] != np.arange(SEATS))
+        hidden = (opponents & ~known[replay.hands.row_after[at]]).any(axis=1)
+    return pa.array(hit, mask=hidden)

@@ -72,7 +72,7 @@ def melds(replay: Replay, rounds: pa.Table) -> pa.Table:
 def _number(replay: Replay, at: Array, seat: Array, opens: Array) -> dict[str, pa.Array]:
     """Which open meld of its player it is, and whether anybody else had as many."""
     so_far = open_melds_before(replay)[at]
-    own = so_far[np.arange(len(at)), seat]
+    own = so_far[np.arange(len(at)), seat].astype(np.int64)
     most = np.where(np.arange(SEATS) == seat[:, None], 0, so_far).max(axis=1, initial=0)
     return {
         "open_meld": ints_array(np.where(opens, own, NULL), pa.int8(), NULL),

@@ -188,7 +188,7 @@ def turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def table_turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.float64]:
     """(rounds, 4) discards of the table before a moment over its players, + 1; NaN for `NEVER`."""
-    discards = replay.turns.discards_before.sum(axis=1)[_at(moment)]
+    discards = replay.turns.discards_before[_at(moment)].sum(axis=-1)
     return np.where(moment < NEVER, discards / replay.batch.players[:, None] + 1, np.nan)
 
 

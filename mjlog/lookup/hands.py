@@ -50,6 +50,8 @@ def _digits() -> NDArray[np.uint8]:
 _CODE_WEIGHTS: Final = _code_weights()
 _LOW_HALF: Final = np.uint64(2**32 - 1)
 _DIGITS: Final = _digits()
+_HELD: Final = ((_DIGITS > 0) << np.arange(5)).sum(axis=1).astype(np.uint64)
+"""(3125,) uint64: which digits of a number below 5**5 are not 0, one bit each."""
 
 
 def suits_from_codes(codes: NDArray[np.uint8]) -> NDArray[np.int32]:
@@ -90,3 +92,20 @@ def counts_from_suits(suits: NDArray[np.int32]) -> NDArray[np.uint8]:
         counts[:, 9 * suit : 9 * suit + 5] = _DIGITS[low]
         counts[:, 9 * suit + 5 : 9 * suit + digits] = _DIGITS[high, : digits - 5]
     return counts
+
+
+def kinds_from_suits(suits: NDArray[np.int32]) -> NDArray[np.uint64]:
+    """Which kinds each hand holds.
+
+    Args:
+        suits: (n, 4) int32 suit numbers; the nearest number of 9 (7) digits stands for others.
+
+    Returns:
+        (n,) uint64 masks, bit k for kind k.
+    """
+    suits = np.asarray(suits)
+    masks = np.zeros(len(suits), dtype=np.uint64)
+    for suit, digits in enumerate(SUIT_DIGITS):
+        high, low = np.divmod(np.clip(suits[:, suit], 0, 5**digits - 1), _LOW)
+        masks |= (_HELD[low] | _HELD[high] << np.uint64(5)) << np.uint64(9 * suit)
+    return masks

@@ -13,7 +13,8 @@ from mjlog.replay.batch import DISCARD, DORA, KAKAN, KITA, MAKES_MELD, Batch, ki
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
 from mjlog.replay.segments import gather, running_or, running_sum
-from mjlog.tiles import EAST, KIND, KIND_BIT, KINDS
+from mjlog.rulesets.table import RulesetTable
+from mjlog.tiles import COPIES, EAST, KIND, KIND_BIT, KINDS
 
 Array = NDArray[Any]
 Masks = NDArray[np.uint64]
@@ -61,6 +62,11 @@ class Board:
         rows = np.flatnonzero(first < KINDS)
         copies[rows, first[rows]] += 1
         return copies
+
+
+def copies_there(rules: RulesetTable) -> NDArray[np.int8]:
+    """(rules, 34) copies of each kind in the tile set."""
+    return np.where(rules.removed_tiles, np.int8(0), np.int8(COPIES))
 
 
 def turned_dora(replay: Replay, events: Array) -> Masks:

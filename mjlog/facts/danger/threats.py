@@ -15,6 +15,7 @@ from mjlog.facts.course import declaration_tiles, open_melds_before, ron_tiles
 from mjlog.facts.danger.board import (
     Board,
     Rivers,
+    copies_there,
     passed_kinds,
     run_masks,
     turned_dora,
@@ -31,12 +32,12 @@ from mjlog.facts.danger.tile_classes import (
     tile_classes,
 )
 from mjlog.facts.rows import NULL, shanten_of
-from mjlog.lookup.hands import RANK_OF, counts_from_suits
+from mjlog.lookup.hands import RANK_OF, counts_from_suits, kinds_from_suits
 from mjlog.replay.batch import DISCARD, KAKAN, KITA, kind_set
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.rulesets.standard import SEATS
-from mjlog.tiles import COPIES, EAST, IS_RED, KIND, KIND_BIT, KINDS
+from mjlog.tiles import EAST, IS_RED, KIND, KIND_BIT, KINDS
 
 Array = NDArray[Any]
 Masks = NDArray[np.uint64]
@@ -46,6 +47,8 @@ OPEN_THREAT: Final = 2
 _RIICHI, _OPEN = range(len(schema.THREATS))
 _PASSES: Final = kind_set(DISCARD, KAKAN, KITA)
 """Events whose tile an opponent can let pass; a tile set aside where the rules let it be won on."""
+_IN_RIICHI: Final = 255
+"""Stands for the discards that a player in riichi has made: more than a round has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class _Faced:
     """(n,) the discard."""
     opponent: NDArray[np.int64]
     in_riichi: NDArray[np.bool_]
-    melds: NDArray[np.int32]
+    melds: NDArray[np.uint8]
     """(n,) open melds of the opponent."""
     safe: Masks
     """(n,) kinds the opponent cannot win on."""
@@ -101,16 +104,13 @@ def _faced(replay: Replay) -> _Faced:
     at = offers[row]
     own = turns.discards_before[at, opponent].astype(np.int64)
     # A hand in riichi stays as it is from the declaration tile on.
-    frozen = np.where(riichi[row, opponent], -1, own)
-    group = ((number[row].astype(np.int64) * SEATS + opponent) << 16) + frozen
-    order = np.lexsort((at, group))
-    passed = np.empty(len(at), dtype=np.uint64)
-    passed[order] = passed_kinds(group[order], KIND_BIT[ev.tile[at[order]]])
-    safe = passed | replay.furiten.discards[at, opponent]
+    frozen = np.where(riichi[row, opponent], _IN_RIICHI, own)
+    passed = passed_kinds(number[row].astype(np.int64) << 16 | frozen << 2 | opponent, KIND_BIT[ev.tile[at]])
     chosen = np.flatnonzero(ev.kind[at] == DISCARD)
-    chosen = chosen[np.lexsort((opponent[chosen], at[chosen]))]
-    row, opponent = row[chosen], opponent[chosen]
-    return _Faced(at[chosen], opponent, riichi[row, opponent], melds[row, opponent], safe[chosen])
+    chosen = chosen[np.argsort(at[chosen], kind="stable")]
+    at, row, opponent = at[chosen], row[chosen], opponent[chosen]
+    safe = passed[chosen] | replay.furiten.discards[at, opponent]
+    return _Faced(at, opponent, riichi[row, opponent], melds[row, opponent], safe)
 
 
 def _keys(replay: Replay, rounds: pa.Table, faced: _Faced) -> dict[str, pa.Array]:
@@ -135,9 +135,11 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
     rows = np.arange(len(kind))
     held_row = replay.hands.row_after[faced.at, ev.seat[faced.at]] - 1
     known = replay.hands.known[held_row]
-    held = counts_from_suits(replay.hands.suits[held_row])
-    there = COPIES * ~batch.rules.removed_tiles[batch.rule[number]]
-    unseen = np.maximum(there - copies.astype(np.int64) - held, 0)
+    suits = replay.hands.suits[held_row]
+    unseen = copies_there(batch.rules)[batch.rule[number]]
+    unseen -= copies.view(np.int8)
+    unseen -= counts_from_suits(suits).view(np.int8)
+    np.maximum(unseen, 0, out=unseen)
     rivers = _rivers(replay, faced)
     runs = run_masks(batch)[batch.rule[number]]
     classes = tile_classes(kind, faced.safe, yakuhai_masks(batch, number, faced.opponent), runs)
@@ -146,8 +148,8 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
     dora = turned_dora(replay, faced.at)
     return {
         "tile_class": words_array(classes, schema.TILE_CLASSES),
-        "visible": pa.array(copies[rows, kind].astype(np.int8)),
-        "unseen": ints_array(np.where(known, unseen[rows, kind], NULL), pa.int8(), NULL),
+        "visible": pa.array(copies[rows, kind].view(np.int8)),
+        "unseen": pa.array(unseen[rows, kind], mask=~known),
         "chance": words_array(chance, schema.CHANCES),
         "suji_source": words_array(np.where(faced.in_riichi, source, NO_WORD), schema.SUJI_SOURCES),
         "outside": words_array(outsides(kind, rivers["early"], rivers["before"]), schema.OUTSIDES),
@@ -156,9 +158,7 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
         "is_beside_dora": pa.array((_beside(dora) & KIND_BIT[kind]) != 0),
         "live_suji": pa.array(live_suji(faced.safe, runs).astype(np.int8)),
         "river_points": pa.array(rivers["points"]).cast(pa.int16()),
-        "has_genbutsu": pa.array(
-            (((held > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64) & faced.safe) != 0, mask=~known
-        ),
+        "has_genbutsu": pa.array((kinds_from_suits(suits) & faced.safe) != 0, mask=~known),
     }
 
 
