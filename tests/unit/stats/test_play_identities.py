@@ -161,3 +161,21 @@ def test_a_rate_counts_some_of_its_denominator(warehouse: Warehouse, profile: st
         assert row["denominator"] >= 0
         if row["kind"] == "rate":
             assert 0 <= row["numerator"] <= row["denominator"], row
+
+
+def test_a_hand_that_is_hidden_is_counted_and_not_judged() -> None:
+    """The same games seen by everybody, and by one seat, whose figures stay as they are."""
+    names = [name for name, s in catalogue().items() if s.section in SECTIONS]
+    answers = []
+    for view in (None, 1):
+        made = Warehouse()
+        made.add(simulate("tenhou", 3, 4, view=view))
+        rows = rates(made, statistics=names, by=("seat",)).to_pylist()
+        answers.append({(r["seat"], r["statistic"]): (r["numerator"], r["denominator"]) for r in rows})
+    whole, seen = answers
+    assert whole.keys() == seen.keys()
+    for (seat, name), counted in whole.items():
+        if seat == 1 or name in ("riichi_rate", "riichi_win_rate", "call_rate", "avg_calls", "kan_rate"):
+            assert seen[seat, name] == counted, name
+        elif name in ("riichi_good_wait_rate", "call_shanten", "start_shanten", "deal_in_shanten"):
+            assert seen[seat, name] == (0, 0), name
