@@ -1,0 +1,77 @@
+"""Sums of outcomes, values, luck and causes hold together on games of many rule sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mjlog.stats.catalogue import HOUSE, PROFILES, catalogue
+from mjlog.warehouse import Warehouse
+
+SAMPLES = Path(__file__).resolve().parents[3] / "data" / "samples"
+VIEWS = ("outcome_totals", "value_totals", "luck_totals", "cause_totals")
+by_view = pytest.mark.parametrize("view", VIEWS)
+
+
+@pytest.fixture(scope="module")
+def warehouse() -> Warehouse:
+    """Simulated games of all rule sets that there are samples of, with rare things in them."""
+    made = Warehouse()
+    made.ingest(sorted(SAMPLES.glob("*.jsonl")))
+    return made
+
+
+@by_view
+def test_every_round_of_every_seat_is_there_once_and_nothing_is_null(warehouse: Warehouse, view: str) -> None:
+    table = warehouse.query(view)
+    assert all(column.null_count == 0 for column in table.columns)
+    ended = warehouse.query("select count(*) as n from round_players where outcome is not null")["n"][
+        0
+    ].as_py()
+    assert len(table) == ended
+    keys = table.select(["game_id", "round_index", "seat"])
+    assert len(keys.group_by(keys.column_names).aggregate([])) == ended
+
+
+@by_view
+@pytest.mark.parametrize("profile", [HOUSE, *PROFILES])
+def test_of_no_round_a_rate_counts_more_than_there_is(warehouse: Warehouse, view: str, profile: str) -> None:
+    some = [s.under(profile) for s in catalogue().values() if s.totals == view]
+    checks = [f"sum({s.denominator}) filter (where ({s.denominator}) < 0)" for s in some]
+    checks += [
+        f"count(*) filter (where ({s.numerator}) not between 0 and ({s.denominator}))"
+        for s in some
+        if s.kind == "rate"
+    ]
+    (row,) = warehouse.query(
+        "select " + ", ".join(f"{check} as c{i}" for i, check in enumerate(checks)) + f" from {view}"
+    ).to_pylist()
+    assert not any(row.values())
+
+
+def test_what_is_paid_for_wins_is_what_winners_get_but_sticks(warehouse: Warehouse) -> None:
+    """Of each round: winners get what the others pay, and sticks of 1000."""
+    rows = warehouse.query(
+        """select sum(win_values + win_extras + deal_ins + tsumo_losses + liability) as sticks
+        from cause_totals
+        group by game_id, round_index"""
+    ).to_pylist()
+    assert rows
+    assert all(row["sticks"] >= 0 and row["sticks"] % 1000 == 0 for row in rows)
+
+
+def test_the_same_sums_stand_in_both_views(warehouse: Warehouse) -> None:
+    (row,) = warehouse.query(
+        """select
+            sum(v.win_net - v.deal_in_paid - v.tsumo_loss_paid) as by_value,
+            sum(case when o.wins = 1 then c.win_values + c.win_extras + c.sticks else 0 end
+                + c.deal_ins + c.tsumo_losses) as by_cause,
+            sum(v.paid_wins - o.wins) as unpaid,
+            sum(abs(v.settled_rounds - o.settled_rounds)) as unlike
+        from value_totals as v
+        inner join outcome_totals as o using (game_id, round_index, seat)
+        inner join cause_totals as c using (game_id, round_index, seat)"""
+    ).to_pylist()
+    assert row["by_value"] == row["by_cause"]
+    assert row["unpaid"] == row["unlike"] == 0
