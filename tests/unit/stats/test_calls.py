@@ -187,6 +187,7 @@ KANS = {
 KANS_BY_KAN = {
     "kan_win_rate": (2, 4),
     "kan_deal_in_rate": (2, 4),
+    "kan_income": (2 * 9000, 2),
     "kan_balance": (2 * 8000 - 7000, 3),
 }
 

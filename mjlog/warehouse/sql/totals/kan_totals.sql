@@ -38,6 +38,8 @@ select
     case when kans > 0 and is_win and is_paid then win_delta + riichi_delta else 0 end as kan_income,
     case when is_win then kans else 0 end as wins_by_kan,
     kans * deal_ins as deal_ins_by_kan,
+    case when is_win and is_paid then kans else 0 end as paid_wins_by_kan,
+    case when is_win and is_paid then kans * win_delta else 0 end as receipts_by_kan,
     case when is_paid then kans else 0 end as paid_kans,
     case when is_paid then kans * score_delta else 0 end as balance_by_kan,
     kans + kitas as replacements,
