@@ -14,6 +14,7 @@ from mjlog.plots.heat import grid_of, heat
 from mjlog.plots.style import Rows
 
 THREATS: Final = ("riichi", "open")
+_LAST_TURN: Final = 19
 _MAP_WIDTH: Final = 10.5
 LEAST: Final = 30
 """Discards, or waits, that a cell of a map needs."""
@@ -47,7 +48,7 @@ def danger_words(name: str) -> str:
     return _WORDS.get(name, name.replace("_", " "))
 
 
-def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi") -> Axes:
+def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi", turns: int = 1) -> Axes:
     """Draw how often a discard deals in to a threat, by the class of its tile and the turn.
 
     Each cell holds its rate in percent; those with fewer than `LEAST` discards stay empty.  Numbers of
@@ -57,6 +58,7 @@ def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi
         table: `deal_ins_by_class_and_turn` of games of one number of players.
         ax: where to draw; a new axes when left out.
         threat: a word of `THREATS`.
+        turns: how many turns a column has: more where there are few games.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players, or holds no
@@ -66,22 +68,41 @@ def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi
     rows = [r for r in rows if r["threat"] == threat]
     if not rows:
         raise ValueError(f"there is nothing to draw: no discard faces {threat}")
-    classes = _most_dangerous_first(rows)
-    turns = list(range(1, max(r["turn"] for r in rows) + 1))
-    keys, values = ("danger_class", "turn"), (classes, turns)
+    classes, last = _most_dangerous_first(rows), max(r["turn"] for r in rows)
+    columns = range((last - 1) // turns + 1)
+    keys, values = ("danger_class", "column"), (classes, columns)
+    rows = _by_column(rows, turns)
     axes = style.new_axes(ax, height=1.5 + 0.25 * len(classes), width=_MAP_WIDTH)
     count = grid_of(rows, keys, values, "discards")
     heat(axes, grid_of(rows, keys, values, "deal_in_rate"), count, LEAST)
     style.listed(axes, [danger_words(c) for c in classes])
     axes.set_ylim(len(classes) - 0.5, -0.5)
-    last = turns[-1]
-    axes.set_xticks(range(len(turns)), [f"{last}+" if t == last == 19 else f"{t}" for t in turns])
+    axes.set_xticks(columns, [_turns(c * turns + 1, min((c + 1) * turns, last)) for c in columns])
     axes.set_xlabel(f"turn (own discards); a cell needs {LEAST} discards")
     deal_ins = np.nansum(grid_of(rows, keys, values, "deal_ins"), axis=1)
     _totals(axes, deal_ins, np.nansum(count, axis=1), "all turns, 95 % interval, n")
     whom = f"deal-ins in percent against {_WORDS[threat]}"
     style.title(axes, style.of_whom(rows), whom, f"n = {int(np.nansum(count)):,} discards")
     return axes
+
+
+def _by_column(rows: Rows, turns: int) -> Rows:
+    """The rows of several turns added up; their column is counted from 0."""
+    sums: dict[tuple[str, int], dict[str, Any]] = {}
+    for row in rows:
+        key = row["danger_class"], (row["turn"] - 1) // turns
+        start = {**row, "column": key[1], "discards": 0, "deal_ins": 0}
+        added = sums.setdefault(key, start)
+        added["discards"] += row["discards"]
+        added["deal_ins"] += row["deal_ins"]
+    for added in sums.values():
+        added["deal_in_rate"] = added["deal_ins"] / max(added["discards"], 1)
+    return list(sums.values())
+
+
+def _turns(first: int, last: int) -> str:
+    """A column's turns; the last of a table stands for all later ones."""
+    return f"{first}" * (first == last) + f"{first}–{last}" * (first < last) + "+" * (last == _LAST_TURN)
 
 
 def _totals(axes: Axes, hits: Any, of: Any, head: str) -> None:
@@ -265,7 +286,7 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
         if len(some):
             _dots(axes, place[some], [rows[i] for i in some], "excess_per_1000", number, label)
     if not known.all():
-        style.legend(axes, loc="best", fontsize="small")
+        style.legend_below(axes, lines=2)
     style.grid(axes, "x")
     axes.set_xlabel("deal-ins above expectation per 1,000 discards")
     counts = [f"{r['deal_ins']:,} for {r['expected']:,.1f} expected, n = {r['discards']:,}" for r in rows]

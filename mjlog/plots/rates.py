@@ -27,6 +27,7 @@ MAIN_RATES: Final = (
 """Statistics of `rates`, as far as the table has them, when it has more than fit."""
 MOST_RATES: Final = 20
 """Statistics up to which a chart draws all that the table has."""
+WIND_NAMES: Final = ("East", "South", "West", "North")
 _NO_GROUP: Final = ("player_count", "statistic", "value", "low", "high", "numerator", "denominator", "per")
 
 
@@ -55,7 +56,7 @@ def rates(table: pa.Table, ax: Axes | None = None) -> Axes:
         _points(axes, place, measured, number, f"{group}{_rounds(measured)}")
         if len(groups) == 1:
             style.aside(axes, place, map(_counted, measured), "counted")
-    axes.set_xlim(0, 1)
+    axes.set_xlim(0, min(1, 1.1 * max((r["high"] for r in rows if r["denominator"]), default=1)))
     style.percent(axes.xaxis)
     style.grid(axes, "x")
     if len(groups) > 1:
@@ -78,8 +79,17 @@ def _shown(rows: Rows) -> list[str]:
 def _group(row: dict[str, Any], table: pa.Table) -> str:
     """What rows of a group have in common, besides the number of players."""
     before = table.column_names[: table.column_names.index("statistic")]
-    names = [shown_name(None if row[c] is None else str(row[c])) for c in before if c != "player_count"]
-    return ", ".join(names) or "All players"
+    return ", ".join(_value(c, row[c]) for c in before if c != "player_count") or "All players"
+
+
+def _value(column: str, value: Any) -> str:
+    """What a group is told apart by, in words."""
+    if column.endswith("wind"):
+        return WIND_NAMES[value]
+    is_number = isinstance(value, int)
+    return (
+        f"{style.worded(column)} {value}" if is_number else shown_name(None if value is None else str(value))
+    )
 
 
 def _points(axes: Axes, place: Any, rows: Rows, number: int, label: str) -> None:
@@ -163,7 +173,7 @@ def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
         for r in rows
     ]
     style.aside(axes, place, counts)
-    style.legend(axes, loc="best", fontsize="small")
+    style.legend_below(axes, lines=2)
     style.title(axes, None, f"differences, {style.size(rows)}", "95 % intervals")
     return axes
 

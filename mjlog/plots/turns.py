@@ -13,6 +13,8 @@ from mjlog.plots.style import Rows
 
 LAST_TURN: Final = 18
 """Last turn that is drawn; few rounds have more."""
+LEAST_DISCARDS: Final = 30
+"""Discards that a point of `deal_ins_by_turn` needs."""
 LEAST: Final = 5
 """Riichi that a point of `riichi_by_turn` needs."""
 _FAR: Final = 4
@@ -42,8 +44,9 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     drawn = _drawn(rows)
     axes = style.new_axes(ax)
     for number, facing in enumerate(FACING):
-        own = [r for r in drawn if r["facing"] == facing]
-        label = f"facing {facing} (n = {sum(r['discards'] for r in own):,} discards)"
+        all_own = [r for r in drawn if r["facing"] == facing]
+        label = f"facing {facing} (n = {sum(r['discards'] for r in all_own):,} discards)"
+        own = [r for r in all_own if r["discards"] >= LEAST_DISCARDS]
         axes.errorbar(
             style.numbers(own, "turn") + 0.2 * (number - 1),
             style.numbers(own, "deal_in_rate"),
@@ -51,8 +54,14 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
             elinewidth=0.7,
             **style.look(number, label=label),
         )
-    axes.set_ylim(0, max(1.3 * max((r["deal_in_rate"] or 0 for r in drawn), default=0), 0.01))
+    axes.set_ylim(
+        0,
+        max(
+            1.3 * max((r["deal_in_rate"] for r in drawn if r["discards"] >= LEAST_DISCARDS), default=0), 0.01
+        ),
+    )
     _turns(axes)
+    axes.set_xlabel(f"turn (own discards); with at least {LEAST_DISCARDS} discards")
     axes.set_ylabel("discards that deal in")
     style.legend(axes)
     style.title(axes, style.of_whom(rows), f"deal-ins by turn, {style.size(rows)}", "95 % intervals")

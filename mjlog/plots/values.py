@@ -107,9 +107,8 @@ def points_by_cause(table: pa.Table, ax: Axes | None = None) -> Axes:
     ]
     style.legend(axes, handles=kinds, loc="best", fontsize="small")
     who = style.of_whom(rows) or "All players"
-    style.title(
-        axes, who, f"points by cause (n = {max(r['rounds'] for r in rows):,} rounds)", "95 % intervals"
-    )
+    rounds = style.count(max(r["rounds"] for r in rows))
+    style.title(axes, who, f"points by cause (n = {rounds} rounds)", "95 % intervals")
     return axes
 
 

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from mjlog import plots
+from mjlog.plots.rates import WIND_NAMES
 from mjlog.stats.compare import compare
 from mjlog.stats.rates import rates
 from mjlog.stats.selection import Selection
@@ -64,7 +65,9 @@ def test_deal_ins_by_turn_show_the_number_of_discards(warehouse: Warehouse) -> N
 
 def test_groups_of_all_players_are_named(warehouse: Warehouse) -> None:
     axes = plots.rates(rates(warehouse, of(), by=("seat_wind",), statistics=["win_rate"]))
-    assert [container.get_label().split(" ")[0] for container in axes.containers] == ["0", "1", "2", "3"]
+    assert [container.get_label().split(" ")[0] for container in axes.containers] == list(WIND_NAMES)
+    seats = plots.rates(rates(warehouse, of(), by=("seat",), statistics=["win_rate"]))
+    assert seats.containers[3].get_label().startswith("seat 3 (n = ")
     (alone,) = plots.rates(rates(warehouse, of(), by=(), statistics=["win_rate"])).containers
     assert alone.get_label().startswith("All players (n = ")
 
