@@ -31,6 +31,7 @@ _PARTS: Final[dict[str, tuple[str, ...]]] = {
 """Parts of the report of a player, with what they tell apart."""
 _MORE: Final = {
     "Push or fold against one riichi, by own shanten": "push_or_fold",
+    "Rounds by the first answer to a riichi": "push_or_fold_outcomes",
     "Genbutsu held, and not played": "genbutsu_held",
 }
 """Tables at the end of that report."""
@@ -81,6 +82,7 @@ def command(
       waits_by_class              what riichi wait for, of all kinds, whoever holds them
       wait_outcomes               how often riichi win on a kind, by class and unseen copies
       push_or_fold                against one riichi: genbutsu, retreat or push, by own shanten
+      push_or_fold_outcomes       how rounds end by the first answer to a riichi, and their score change
       genbutsu_held               how often a genbutsu in hand is not played
       against_expectation         deal-ins less those expected, per 1,000 discards (shown with --player)
 

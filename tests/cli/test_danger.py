@@ -71,6 +71,7 @@ def test_a_player_has_a_report(folder: Path, player: str, mjlog: Run) -> None:
         "By class of tile",
         "By turn",
         "Push or fold against one riichi, by own shanten",
+        "Rounds by the first answer to a riichi",
         "Genbutsu held, and not played",
     ]
 

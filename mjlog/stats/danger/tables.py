@@ -18,6 +18,7 @@ TABLES: Final = (
     "deal_ins_by_group",
     "wait_outcomes",
     "push_or_fold",
+    "push_or_fold_outcomes",
     "genbutsu_held",
 )
 """Named statements about danger."""

@@ -222,6 +222,32 @@ def test_push_or_fold(warehouse: Warehouse, facts: dict[str, Rows], choice: Sele
     assert counts(genbutsu, keys, "discards", "not_played") == recounted(held, passed)
 
 
+def test_rounds_by_the_first_answer_to_a_riichi(
+    warehouse: Warehouse, facts: dict[str, Rows], choice: Selection
+) -> None:
+    riichi = [r for r in facts["discard_threats"] if r["threat"] == "riichi" and not r["is_in_riichi"]]
+    facing = Counter(key(r, "seq") for r in riichi)
+    first: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in sorted(riichi, key=lambda r: r["seq"]):
+        if facing[key(row, "seq")] == 1:
+            first.setdefault(key(row), row)
+    ends = {key(r): r for r in facts["round_players"]}
+    parts: list[Count] = [Counter() for _ in range(5)]
+    for number, row in chosen(list(first.values()), choice, warehouse):
+        grew = row["shanten"] > row["shanten_before"]
+        action = "genbutsu" if row["tile_class"] == "genbutsu" else "retreat" if grew else "push"
+        end = ends[key(row)]
+        told = (1, end["is_win"], end["is_deal_in"], end["is_tsumo_loss"], end["score_delta"])
+        for part, value in zip(parts, told, strict=True):
+            part[number, min(max(row["shanten_before"], 0), 3), action] += value
+    answer = danger.table(warehouse, "push_or_fold_outcomes", choice)
+    keys, sums = ("player_count", "shanten", "action"), ("rounds", "wins", "deal_ins", "tsumo_losses")
+    assert counts(answer, keys, *sums) == recounted(*parts[:4])
+    for row in answer.to_pylist():
+        group = tuple(row[k] for k in keys)
+        assert row["avg_score_delta"] == pytest.approx(parts[4][group] / parts[0][group])
+
+
 # --- what riichi wait for -------------------------------------------------------------------------
 
 
@@ -291,6 +317,7 @@ RATES: Final = {
     "waits_by_class": ("wait_kinds", "kinds", "wait_rate", "low", "high"),
     "wait_outcomes": ("single_wins", "single_waits", "single_win_rate", "single_low", "single_high"),
     "push_or_fold": ("deal_ins", "discards", "deal_in_rate", "deal_in_low", "deal_in_high"),
+    "push_or_fold_outcomes": ("wins", "rounds", "win_rate", "win_low", "win_high"),
     "genbutsu_held": ("not_played", "discards", "not_played_rate", "low", "high"),
 }
 

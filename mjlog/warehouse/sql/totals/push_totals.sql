@@ -3,7 +3,8 @@
 --   the own hand further from tenpai; a push is any other tile.  Hands must be known.  shanten is that of
 --   the hand with the tile drawn, from 0 (tenpai, or complete) to 3 (three or more).  genbutsu_held
 --   counts discards with a genbutsu in hand, genbutsu_passed_up those of them that played another tile;
---   tenpai_..., one_shanten_... and far_... those at such a shanten.
+--   tenpai_..., one_shanten_... and far_... those at such a shanten; first_discards the player's first of
+--   all these in the round.
 -- grain: round, seat and discard
 -- reads: player_threats
 with alone as (
@@ -49,5 +50,6 @@ select
     (shanten = 1)::integer as one_shanten_discards,
     (shanten = 1 and action = 'push')::integer as one_shanten_pushes,
     (shanten >= 2)::integer as far_discards,
-    (shanten >= 2 and action = 'push')::integer as far_pushes
+    (shanten >= 2 and action = 'push')::integer as far_pushes,
+    (seq = min(seq) over (partition by game_id, round_index, seat))::integer as first_discards
 from alone
