@@ -38,10 +38,10 @@ def test_the_only_caller_is_told_until_another_calls() -> None:
 
 
 def test_what_the_log_says_of_a_win_goes_before_the_rules() -> None:
-    """Logged and recomputed, recomputed only, and neither."""
-    logged = {"log_points": 7700, "log_han": 4, "log_yaku": ["riichi", "dora", "aka_dora", "ura_dora"],
-              "log_yaku_han": [1, 2, 1, 0], "calc_points": 8000, "calc_han": 5, "calc_yaku": ["riichi"],
-              "calc_yaku_han": [1]}  # fmt: skip
+    """Logged and recomputed, recomputed only, and neither; the rules tell tiles set aside from dora."""
+    logged = {"log_points": 7700, "log_han": 4, "log_yaku": ["riichi", "dora"], "log_yaku_han": [1, 3],
+              "calc_points": 8000, "calc_han": 5, "calc_yaku": ["ippatsu", "dora", "aka_dora", "kita"],
+              "calc_yaku_han": [1, 1, 1, 2]}  # fmt: skip
     computed = {
         "calc_points": 2000, "calc_han": 2, "calc_yaku": ["tanyao", "kita"], "calc_yaku_han": [1, 3]
     }  # fmt: skip
@@ -59,8 +59,9 @@ def test_what_the_log_says_of_a_win_goes_before_the_rules() -> None:
     rows = warehouse.query("select * from player_wins order by win_index").to_pylist()
     columns = ("player", "from_player", "is_tsumo", "points", "han", "dora", "aka", "ura", "kita", "state")
     assert [tuple(row[name] for name in columns) for row in rows] == [
-        ("A", "D", False, 7700, 4, 2, 1, 0, 0, "riichi"),
+        ("A", "D", False, 7700, 4, 1, 1, 0, 2, "riichi"),
         ("B", "D", False, 2000, 2, 0, 0, 0, 3, "open"),
         ("C", "C", True, None, None, None, None, None, None, None),
     ]
+    assert [row["yaku"] for row in rows] == [["riichi", "dora"], ["tanyao", "kita"], None]
     assert (rows[0]["turn"], rows[0]["is_dealer"], rows[1]["is_dealer"]) == (9, True, False)

@@ -110,3 +110,15 @@ def test_yaku_that_never_came_are_there(warehouse: Warehouse) -> None:
     kokushi = next(r for r in rows if r["yaku"] == "kokushi_musou")
     assert (kokushi["hands"], kokushi["rate"], kokushi["low"]) == (0, 0, 0)
     assert kokushi["high"] > 0
+
+
+def test_tiles_set_aside_are_no_dora() -> None:
+    """Some logs of three players count them so; the rules tell them apart."""
+    row = {"log_yaku": ["tanyao", "dora"], "log_yaku_han": [1, 3], "calc_yaku": ["tanyao", "dora", "kita"],
+           "calc_yaku_han": [1, 1, 2]}  # fmt: skip
+    warehouse = warehouse_of(
+        played("ron", {A: {"win_state": "dama"}}, wins=[{"seat": A, "from_seat": B, **row}]), players=3
+    )
+    rows = warehouse.table("yaku_frequencies", people=["A"]).to_pylist()
+    han = {r["yaku"]: (r["hands"], r["han"]) for r in rows if r["state"] == "all" and r["hands"]}
+    assert han == {"tanyao": (1, 1), "dora": (1, 1), "kita": (1, 2)}

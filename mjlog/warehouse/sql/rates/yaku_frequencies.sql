@@ -14,7 +14,8 @@ with hands as (
         end as event,
         unnest(['all', w.state]) as state,
         w.yaku,
-        w.yaku_han
+        w.yaku_han,
+        [w.dora, w.aka, w.ura, w.kita] as tiles
     from player_wins as w
     inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
@@ -35,14 +36,25 @@ totals as (
     group by player_count, event, state
 ),
 
+named as (
+    select player_count, event, state, unnest(yaku) as yaku, unnest(yaku_han) as han, false as is_tile
+    from hands
+    union all
+    select
+        player_count,
+        event,
+        state,
+        unnest(['dora', 'aka_dora', 'ura_dora', 'kita']) as yaku,
+        unnest(tiles) as han,
+        true as is_tile
+    from hands
+),
+
 counted as (
     select player_count, event, state, yaku, count(*) as hands, sum(han)::bigint as han
-    from (
-        select player_count, event, state, unnest(yaku) as yaku, unnest(yaku_han) as han
-        from hands
-        where state is not null
-    )
-    where han > 0
+    from named
+    where han > 0 and state is not null
+        and is_tile = list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], yaku)
     group by player_count, event, state, yaku
 ),
 
