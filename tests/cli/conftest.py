@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ import pytest
 from mjlog.cli import main
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.simulate import simulate
+from mjlog.stats.rates import rates
+from mjlog.warehouse import Warehouse
 
 
 @dataclass(frozen=True)
@@ -56,3 +60,26 @@ def sanma() -> bytes:
 def games() -> bytes:
     """Two games as mjai, legal to the last point."""
     return b"".join(mjai_write.write(tables) for tables in simulate("tenhou", games=2, seed=1))
+
+
+@pytest.fixture(scope="session")
+def kept(games: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A warehouse of `games`, with the sums of its totals."""
+    folder = tmp_path_factory.mktemp("kept") / "wh"
+    with Warehouse(folder) as warehouse:
+        warehouse.ingest(games)
+        rates(warehouse)
+    return folder
+
+
+@pytest.fixture
+def stored(kept: Path, tmp_path: Path) -> Path:
+    """A warehouse of `games` of the test's own."""
+    return Path(shutil.copytree(kept, tmp_path / "wh"))
+
+
+@pytest.fixture
+def names(games: bytes) -> list[str]:
+    """Players of the first of `games`."""
+    found: list[str] = json.loads(games.split(b"\n", 1)[0])["names"]
+    return found

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyarrow.parquet as pq
 import pytest
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
-
-
-@pytest.fixture
-def stored(mjlog: Run, games: bytes, tmp_path: Path) -> Path:
-    folder = tmp_path / "wh"
-    assert mjlog("ingest", "-", "-o", folder, stdin=games).code == 0
-    return folder
-
-
-@pytest.fixture
-def names(games: bytes) -> list[str]:
-    """Players of the first game."""
-    found: list[str] = json.loads(games.split(b"\n", 1)[0])["names"]
-    return found
 
 
 def test_a_warehouse_and_its_logs_give_the_same_numbers(mjlog: Run, games: bytes, stored: Path) -> None:
@@ -71,11 +62,101 @@ def test_games_of_nobody_known_fit_a_choice(mjlog: Run, games: bytes) -> None:
     assert shown.err == "mjlog: 4 seats of 1 game of 4 players left out: neither a name nor an account\n"
 
 
-def test_one_player_has_all_rates_under_his_name(mjlog: Run, stored: Path, names: list[str]) -> None:
+def test_one_player_has_a_sheet_by_section(mjlog: Run, stored: Path, names: list[str]) -> None:
     lines = mjlog("stats", stored, "--player", names[0]).out.splitlines()
-    assert lines[0] == f"{names[0]}, games of 4"
-    assert lines[1].split()[0] == "statistic"
-    assert any(line.startswith("deal_in_rate") for line in lines)
+    assert re.fullmatch(rf"{names[0]}, \d games? of 4, \d+ rounds", lines[0])
+    assert lines[1].split() == ["value", "95", "%", "interval", "of"]
+    sections = [line for line in lines[2:] if line and not line.startswith(" ")]
+    assert sections[:3] == ["Games", "Outcomes", "Values"]
+    assert any(
+        re.fullmatch(r"  Win rate +[\d.]+ % +[\d.]+ to [\d.]+  \d+ of \d+ rounds", line) for line in lines
+    )
+
+
+def test_who_never_won_has_no_value_of_wins(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    rows = mjlog("stats", "-", "--format", "json", stdin=games).json
+    wins = [r for r in rows if r["statistic"] == "tsumo_win_share" and not r["denominator"]]
+    for row in wins:
+        assert (row["value"], row["low"], row["numerator"]) == (None, None, 0)
+    shown = mjlog("stats", "-", "--by", "nothing", "--statistic", "yakuman_rate", "--round", "N", stdin=games)
+    assert shown.code == 0
+    assert "no round fits the choice: rounds N" in shown.err
+
+
+def test_statistics_are_told_apart_by_something_else(mjlog: Run, stored: Path) -> None:
+    lines = mjlog("stats", stored, "--by", "round", "--statistic", "win_rate").out.splitlines()
+    assert lines[1].split() == ["round", "value", "low", "high", "numerator", "denominator", "per"]
+    assert lines[2].split()[0] == "E1"
+    wide = mjlog("stats", stored, "--by", "seat", "--statistic", "win_rate", "--statistic", "avg_rank").out
+    assert wide.splitlines()[1].split() == ["seat", "games", "rounds", "win_rate", "avg_rank"]
+
+
+def test_all_together_are_a_sheet_of_nobody(mjlog: Run, stored: Path) -> None:
+    lines = mjlog("stats", stored, "--by", "nothing").out.splitlines()
+    assert lines[0].startswith("all players, 2 games of 4, ")
+
+
+def test_single_rounds_have_no_statistics_of_games(mjlog: Run, stored: Path, names: list[str]) -> None:
+    shown = mjlog("stats", stored, "--player", names[0], "--round", "E", "--lead=-30000:")
+    assert shown.code == 0
+    assert "Games\n" not in shown.out
+    assert shown.err == "mjlog: statistics of whole games: left out, for single rounds are chosen\n"
+
+
+def test_a_profile_is_marked(mjlog: Run, stored: Path, names: list[str]) -> None:
+    shown = mjlog("stats", stored, "--player", names[0], "--profile", "mortal", "--statistic", "deal_in_rate")
+    assert "Deal-in rate *" in shown.out
+    assert shown.out.endswith("* as mortal defines it\n")
+
+
+def test_a_place_in_the_population_needs_regulars(mjlog: Run, stored: Path, names: list[str]) -> None:
+    rows = mjlog("stats", stored, "--player", names[0], "--percentile", "--format", "json").json
+    assert {(row["percentile"], row["players"]) for row in rows} == {(None, 0)}
+    assert "percentile" in mjlog("stats", stored, "--player", names[0], "--percentile").out.splitlines()[1]
+
+
+def test_a_table_of_markdown_has_numbers_to_the_right(mjlog: Run, stored: Path) -> None:
+    lines = mjlog("stats", stored, "--statistic", "win_rate", "--format", "markdown").out.splitlines()
+    assert lines[0].startswith("| player_count | player | statistic | value |")
+    assert lines[1].startswith("| ---: | --- | --- | ---: |")
+    assert r" | win\_rate | " in lines[2]
+
+
+def test_parquet_is_what_json_is(mjlog: Run, stored: Path) -> None:
+    call = [sys.executable, "-m", "mjlog", "stats", stored, "--statistic", "win_rate", "--format", "parquet"]
+    shown = subprocess.run(call, capture_output=True, check=True)
+    rows = pq.read_table(io.BytesIO(shown.stdout)).to_pylist()
+    assert rows == mjlog("stats", stored, "--statistic", "win_rate", "--format", "json").json
+
+
+def test_what_there_is_is_listed_with_formula_and_who_shows_it(mjlog: Run) -> None:
+    text = mjlog("stats", "list").out
+    assert "  win_rate (Win rate, 和了率)\n    Rounds won in rounds with a result.\n" in text
+    assert "    = sum(wins) / sum(rounds) over outcome_totals\n    shown by amae, " in text
+    rows = mjlog("stats", "list", "riichi", "win_rate", "--format", "json").json
+    assert {row["section"] for row in rows} == {"riichi", "outcomes"}
+    assert {"name", "definition", "formula", "shown_by"} <= rows[0].keys()
+    wrong = mjlog("stats", "list", "riichy")
+    assert (wrong.code, wrong.err) == (
+        2,
+        "mjlog: no statistic or section is called 'riichy'; did you mean riichi?\n",
+    )
+
+
+def test_the_sql_of_a_statistic_can_be_asked(mjlog: Run, stored: Path) -> None:
+    sql = mjlog("stats", "list", "--sql", "deal_in_rate").out
+    rows = mjlog("sql", stored, sql, "--format", "json").json
+    key = lambda row: row["player"]  # noqa: E731
+    same = mjlog("stats", stored, "--statistic", "deal_in_rate", "--format", "json").json
+    assert sorted(rows, key=key) == sorted(same, key=key)
+
+
+def test_a_file_called_list_is_read(
+    mjlog: Run, games: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "list").write_bytes(games)
+    monkeypatch.chdir(tmp_path)
+    assert mjlog("stats", "list").out.splitlines()[0] == "games of 4"
 
 
 def test_a_wrong_name_is_refused_with_the_nearest(mjlog: Run, stored: Path, names: list[str]) -> None:
@@ -85,8 +166,8 @@ def test_a_wrong_name_is_refused_with_the_nearest(mjlog: Run, stored: Path, name
 
 
 def test_other_tables_are_asked_for_by_name(mjlog: Run, stored: Path) -> None:
-    listed = [row["table"] for row in mjlog("stats", stored, "--list", "--format", "json").json]
-    assert "deal_ins_by_turn" in listed
+    listed = [row["table"] for row in mjlog("stats", "list", "--tables", "--format", "json").json]
+    assert {"statistics", "deal_ins_by_turn", "player_rounds", "rounds"} <= set(listed)
     rows = csv.DictReader(
         mjlog("stats", stored, "--table", "deal_ins_by_turn", "--format", "csv").out.splitlines()
     )
@@ -102,28 +183,25 @@ def test_games_are_chosen_by_day_and_size(mjlog: Run, stored: Path) -> None:
     assert mjlog("stats", stored, "--since", "yesterday").code == 2
 
 
-def test_questions_can_be_asked_in_sql(mjlog: Run, games: bytes, stored: Path) -> None:
-    shown = mjlog("stats", stored, "--sql", "select count(*) as n from rounds", "--format", "json")
-    assert shown.json == [{"n": games.count(b'"start_kyoku"')}]
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--sql", "selec 1 2"],
-        ["--sql", "select * from nothing_like_it"],
-        ["--sql", "select 1 as n", "--table", "ranks"],
-        ["--sql", "select 1 as n", "--players", "4"],
-        ["--sql", ""],
-        ["--sql", " "],
-        ["--sql", "select 1; select 2"],
-        ["--sql", "drop view games"],
-        ["--sql", "create table x as select 1"],
-        ["--sql", "copy games to 'games.csv'"],
-        ["--sql", "set threads = 1"],
         ["--table", ""],
         ["--table", "select 1"],
         ["--table", "from games"],
+        ["--table", "ranks", "--all-last"],
+        ["--statistic", "win_rte"],
+        ["--statistic", "avg_rank", "--round", "S4"],
+        ["--by", "weather"],
+        ["--profile", "nodocchi"],
+        ["--percentile", "--by", "month"],
+        ["--round", "X1"],
+        ["--lead", "some"],
+        ["--lead", ":"],
+        ["--seat-wind", "Z"],
+        ["--since", "2026-01-02", "--until", "2026-01-01"],
+        ["--opponent", "nobody like this"],
+        ["--format", "parquet", "--table", "nothing"],
     ],
 )
 def test_a_wrong_question_is_one_line_and_exit_code_2(mjlog: Run, stored: Path, arguments: list[str]) -> None:
@@ -138,16 +216,6 @@ def test_a_warehouse_is_not_read_together_with_logs(mjlog: Run, stored: Path) ->
 def test_without_any_game_there_is_nothing_to_count(mjlog: Run, tmp_path: Path) -> None:
     shown = mjlog("stats", tmp_path)
     assert (shown.code, shown.err) == (2, "mjlog: no game could be read\n")
-
-
-@pytest.mark.parametrize("form", ["text", "json", "csv"])
-def test_columns_of_one_name_are_kept_apart(mjlog: Run, stored: Path, form: str) -> None:
-    shown = mjlog("stats", stored, "--sql", "select 1 as a, 2 as a, 3 as a", "--format", form)
-    if form == "json":
-        assert shown.json == [{"a": 1, "a_1": 2, "a_2": 3}]
-    else:
-        head, values = (line.replace(",", " ").split() for line in shown.out.splitlines())
-        assert (head, values) == (["a", "a_1", "a_2"], ["1", "2", "3"])
 
 
 def test_a_stored_game_is_not_judged_again(mjlog: Run, stored: Path) -> None:
@@ -169,7 +237,7 @@ def test_accounts_of_one_person_are_counted_together(
     people = tmp_path / "people.toml"
     people.write_text(f"[people]\n'Everybody here' = {json.dumps(names[:2], ensure_ascii=False)}\n", "utf-8")
     lines = mjlog("stats", stored, "--aliases", people, "--player", "Everybody here").out.splitlines()
-    assert lines[0] == "Everybody here, games of 4"
+    assert lines[0].startswith("Everybody here, 2 games of 4, ")
     shown = mjlog("stats", stored, "--aliases", people, "--player", names[0])
     assert shown.err == f"mjlog: {names[0]} is counted under Everybody here (--aliases)\n"
 
@@ -186,19 +254,6 @@ def test_a_choice_that_fits_no_game_names_what_there_is(mjlog: Run, stored: Path
         "mjlog: no game fits the choice: platform nosuch, length west, room gold; lengths are south; "
         "platforms are simulation; rooms are not known\n"
     )
-
-
-def test_statements_that_change_something_are_refused_by_name(mjlog: Run, stored: Path) -> None:
-    shown = mjlog("stats", stored, "--sql", "drop view games")
-    assert shown.err == "mjlog: SQL is for questions (select ...); DROP asks none, and is not done\n"
-    assert mjlog("stats", stored, "--sql", "pivot games on platform using count(*)").code == 0
-    assert mjlog("stats", stored, "--sql", "/* why */ explain select 1 as n").code == 0
-
-
-@pytest.mark.parametrize("begin", ["explain analyze", "EXPLAIN (analyze)", "-- a\nexplain /* b */ analyze"])
-def test_what_explaining_would_do_is_not_done(mjlog: Run, stored: Path, tmp_path: Path, begin: str) -> None:
-    shown = mjlog("stats", stored, "--sql", f"{begin} copy (select 1) to '{tmp_path / 'copy'}'")
-    assert (shown.code, list(tmp_path.glob("copy"))) == (2, [])
 
 
 def test_persons_who_play_in_no_game_are_told(mjlog: Run, stored: Path, tmp_path: Path) -> None:
@@ -226,7 +281,7 @@ def test_a_player_whose_name_is_not_utf8_is_nobody(mjlog: Run, stored: Path) -> 
     assert (shown.code, "no player is called" in shown.err, "Conversion" in shown.err) == (2, True, False)
 
 
-@pytest.mark.parametrize("option", ["--platform", "--room", "--sql"])
+@pytest.mark.parametrize("option", ["--platform", "--room", "--table"])
 def test_what_is_asked_for_must_be_utf8(mjlog: Run, stored: Path, option: str) -> None:
     shown = mjlog("stats", stored, option, "select 1 as \udcff")
     assert (shown.code, "is not UTF-8" in shown.err, "Conversion" in shown.err) == (2, True, False)

@@ -1,0 +1,64 @@
+"""``mjlog compare``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+
+ONE = ("--statistic", "win_rate", "--statistic", "hand_balance")
+
+
+def test_two_players_stand_side_by_side(mjlog: Run, stored: Path, names: list[str]) -> None:
+    chosen = ["--first", f"player={names[0]}", "--second", f"player={names[1]}"]
+    lines = mjlog("compare", stored, *chosen, *ONE).out.splitlines()
+    assert lines[:4] == [f"first: player {names[0]}", f"second: player {names[1]}", "", "games of 4"]
+    assert lines[4].split() == ["first", "second", "difference", "95", "%", "interval", "of"]
+    rows = mjlog("compare", stored, *chosen, *ONE, "--format", "json").json
+    for row in rows:
+        assert row["difference"] == pytest.approx(row["first_value"] - row["second_value"])
+    for name, side in ((names[0], "first"), (names[1], "second")):
+        alone = mjlog("stats", stored, "--player", name, *ONE, "--format", "json").json
+        assert [r["value"] for r in alone] == [r[f"{side}_value"] for r in rows]
+
+
+def test_a_player_is_compared_with_everyone(mjlog: Run, stored: Path, names: list[str]) -> None:
+    lines = mjlog("compare", stored, "--player", names[0], "--players", "4", *ONE).out.splitlines()
+    assert lines[:2] == [f"first: player {names[0]}, players 4", "second: players 4"]
+    (row, _) = mjlog("compare", stored, "--player", names[0], *ONE, "--format", "json").json
+    everyone = mjlog("stats", stored, "--by", "nothing", *ONE, "--format", "json").json[0]
+    assert row["second_denominator"] == everyone["denominator"]
+
+
+def test_rounds_are_compared_with_others(mjlog: Run, stored: Path, names: list[str]) -> None:
+    chosen = ("--player", names[0], "--first", "round=E", "--second", "round=S")
+    (row, _) = mjlog("compare", stored, *chosen, *ONE, "--format", "json").json
+    whole = mjlog("stats", stored, "--player", names[0], *ONE, "--format", "json").json[0]
+    assert row["first_denominator"] + row["second_denominator"] == whole["denominator"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Both selections are the same: tell them apart by --player, --first or --second."),
+        (["--first", "playr=x"], "--first: No such option '--playr'."),
+        (["--second", "round=X"], "--second: Invalid value for '--round': 'X' is neither a wind (S)"),
+        (["--first", "player=nobody like this"], "no player is called nobody like this"),
+        (["--player", "x", "--statistic", "win_rte"], "did you mean win_rate?"),
+    ],
+)
+def test_what_cannot_be_compared_is_told(
+    mjlog: Run, stored: Path, names: list[str], arguments: list[str], message: str
+) -> None:
+    shown = mjlog("compare", stored, *[names[0] if a == "x" else a for a in arguments])
+    assert (shown.code, shown.out, message in shown.err) == (2, "", True), shown.err
+
+
+def test_a_selection_that_fits_nothing_is_told(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("compare", stored, "--first", "platform=nowhere", *ONE)
+    assert shown.code == 0
+    assert "mjlog: no game fits the choice: platform nowhere; platforms are simulation" in shown.err

@@ -1,0 +1,92 @@
+"""``mjlog export``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow.parquet as pq
+import pytest
+
+from mjlog.warehouse import Warehouse
+from mjlog.warehouse.manifest import STORED
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+
+
+def test_every_table_goes_to_a_folder(mjlog: Run, stored: Path, tmp_path: Path) -> None:
+    assert mjlog("export", stored, "-o", tmp_path / "all").code == 0
+    with Warehouse(stored) as warehouse:
+        for name in STORED:
+            assert pq.read_table(tmp_path / "all" / f"{name}.parquet").to_pylist() == (
+                warehouse.table(name).to_pylist()
+            )
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_the_suffix_says_what_is_written(mjlog: Run, stored: Path, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"statistics.{suffix}"
+    shown = mjlog("export", stored, "--table", "statistics", "-o", path)
+    assert (shown.code, shown.out) == (0, "")
+    rows = mjlog("stats", stored, "--format", "json").json
+    assert shown.err == f"mjlog: {path}: {len(rows):,} rows\n"
+    if suffix == "csv":
+        found = list(csv.DictReader(path.open(encoding="utf-8", newline="")))
+        assert [r["statistic"] for r in found] == [r["statistic"] for r in rows]
+    elif suffix == "jsonl":
+        assert [json.loads(line) for line in path.read_text("utf-8").splitlines()] == rows
+    else:
+        assert pq.read_table(path).to_pylist() == rows
+
+
+def test_the_rows_of_a_player_can_be_chosen(
+    mjlog: Run, stored: Path, tmp_path: Path, names: list[str]
+) -> None:
+    path = tmp_path / "rounds.jsonl"
+    assert mjlog("export", stored, "--table", "player_rounds", "--player", names[0], "-o", path).code == 0
+    players = {json.loads(line)["player"] for line in path.read_text("utf-8").splitlines()}
+    assert players == {names[0]}
+
+
+def test_of_chosen_rounds_only_theirs_are_written(mjlog: Run, stored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "wins.jsonl"
+    assert mjlog("export", stored, "--table", "rounds", "--round", "E2", "-o", path).code == 0
+    rounds = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert {(r["round_wind"], r["round_number"]) for r in rounds} == {(0, 2)}
+
+
+def test_a_file_that_is_there_is_kept(mjlog: Run, stored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("mine")
+    shown = mjlog("export", stored, "--table", "games", "-o", path)
+    assert (shown.code, path.read_text()) == (2, "mine")
+    assert mjlog("export", stored, "--table", "games", "-o", path, "--force").code == 0
+    assert path.read_text() != "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--table", "rownds", "-o", "a.csv"], "did you mean rounds?"),
+        (["--table", "rounds", "-o", "rounds.xlsx"], "its name ends in none of .parquet, .csv, .jsonl"),
+        (["--table", "rejects", "--room", "x", "-o", "a.csv"], "rejects cannot be chosen from"),
+        (["--table", "games", "--all-last", "-o", "a.csv"], "games cannot be asked by single rounds"),
+        (["-o", "-"], "Several tables need a folder"),
+        ([], "Missing option '-o'"),
+    ],
+)
+def test_what_cannot_be_written_is_told(
+    mjlog: Run,
+    stored: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = mjlog("export", stored, *arguments)
+    assert (shown.code, shown.out, message in shown.err) == (2, "", True), shown.err
+    assert {path.name for path in tmp_path.iterdir()} == {"wh"}
