@@ -87,7 +87,8 @@ def command(
       against_expectation         deal-ins less those expected, per 1,000 discards (shown with --player)
 
     An expectation is the deal-in rate by class, turn and threat; with --fit it is kept as a Parquet file,
-    which says in its metadata how it was made.
+    which says in its metadata how it was made.  Deal-ins to anybody else, as to a closed hand without
+    riichi, are in none of these tables.
 
     \b
     Examples:

@@ -353,6 +353,12 @@ def test_classes_are_those_of_the_schema_with_unseen_copies_of_honours(warehouse
     assert places["place"].to_pylist() == [*range(1, len(danger.CLASSES) + 1)]
 
 
+def test_honours_whose_copies_nobody_knows_have_a_class_of_their_own(warehouse: Warehouse) -> None:
+    sql = "select danger_class('yakuhai', null) as a, danger_class('guest_wind', 2) as b, "
+    (row,) = warehouse.query(sql + "danger_class('suji_19', 3) as c").to_pylist()
+    assert list(row.values()) == ["yakuhai", "guest_wind_2", "suji_19"]
+
+
 def test_classes_stand_in_their_order(warehouse: Warehouse) -> None:
     for threat in ("riichi", "open"):
         rows = danger.table(warehouse, "deal_ins_by_class", Selection(player_count=4)).to_pylist()
