@@ -118,9 +118,11 @@ CALLS = {
     "avg_first_call_turn": (3 + 4 + 2 + 1 + 9, 5),
     "avg_second_call_turn": (5 + 4 + 2, 3),
     "avg_third_call_turn": (6 + 3, 2),
+    "avg_fourth_call_turn": (4, 1),
     "first_call_rate": (3, 5),
     "first_call_2_rate": (3, 3),
     "first_call_3_rate": (2, 2),
+    "first_call_4_rate": (1, 1),
     "call_shanten": ((2 + 1) + 1 + (3 + 2 + 1) + (2 + 1 + 1 + 0), 2 + 1 + 3 + 4),
     "call_nearer_rate": (2 + 0 + 3 + 2, 10),
     "avg_call_dora": (2 + 3 + 0 + 1, 4),
@@ -150,8 +152,10 @@ CALLS_BY_PROFILE = {
         "avg_first_call_turn": (19 - 5, 5),
         "avg_second_call_turn": (11 - 3, 3),
         "avg_third_call_turn": (9 - 2, 2),
+        "avg_fourth_call_turn": (4 - 1, 1),
         "first_call_2_rate": (2, 3),
         "first_call_3_rate": (0, 2),
+        "first_call_4_rate": (0, 1),
     },
 }
 
