@@ -14,8 +14,9 @@ import pytest
 
 from mjlog.simulate import simulate
 from mjlog.stats import danger
-from mjlog.stats.danger.excess import excess_sql
+from mjlog.stats.danger.excess import DISCARD_GROUPS, excess_sql
 from mjlog.stats.danger.expectation import SCHEMA, WEIGHT, shrunk
+from mjlog.stats.rates import GROUPS
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
@@ -235,6 +236,17 @@ def test_choices_of_rounds_are_kept(warehouse: Warehouse, expectation: danger.Ex
     whole = danger.against_expectation(warehouse, expectation, by=()).to_pylist()
     for name in ("discards", "deal_ins", "expected"):
         assert sum(row[name] for part in parts for row in part) == pytest.approx(sum(r[name] for r in whole))
+
+
+def test_discards_are_told_apart_by_everything_at_once(
+    warehouse: Warehouse, expectation: danger.Expectation
+) -> None:
+    by = (*GROUPS, *DISCARD_GROUPS)
+    answer = danger.against_expectation(warehouse, expectation, by=by)
+    assert answer.column_names[: len(by) + 1] == ["player_count", *by]
+    whole = danger.against_expectation(warehouse, expectation, by=())
+    for name in ("discards", "deal_ins", "expected"):
+        assert sum(answer[name].to_pylist()) == pytest.approx(sum(whole[name].to_pylist()))
 
 
 def test_rows_stand_by_class_and_turn(warehouse: Warehouse, expectation: danger.Expectation) -> None:
