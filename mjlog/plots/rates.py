@@ -56,7 +56,12 @@ def rates(table: pa.Table, ax: Axes | None = None) -> Axes:
         _points(axes, place, measured, number, f"{group}{_rounds(measured)}")
         if len(groups) == 1:
             style.aside(axes, place, map(_counted, measured), "counted")
-    axes.set_xlim(0, min(1, 1.1 * max((r["high"] for r in rows if r["denominator"]), default=1)))
+    axes.set_xlim(
+        0,
+        min(
+            1, 1.1 * max((r["high"] for r in rows if r["denominator"] and r["statistic"] in shown), default=1)
+        ),
+    )
     style.percent(axes.xaxis)
     style.grid(axes, "x")
     if len(groups) > 1:

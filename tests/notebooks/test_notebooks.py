@@ -9,6 +9,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from mjlog.schema import TABLES
+from mjlog.warehouse.statements import statements
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "notebooks"
@@ -33,9 +35,10 @@ def executed(request: pytest.FixtureRequest) -> nbformat.NotebookNode:
     return notebook
 
 
-def test_there_are_notebooks() -> None:
-    assert NOTEBOOKS
-    assert all(re.match(r"\d\d_", path.stem) for path in NOTEBOOKS)
+def test_notebooks_are_numbered_in_order() -> None:
+    numbers = [int(path.stem.split("_")[0]) for path in NOTEBOOKS]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 7
 
 
 @pytest.mark.filterwarnings("default")
@@ -56,10 +59,25 @@ def test_it_is_stored_without_outputs(path: Path) -> None:
 
 @each
 def test_one_line_takes_own_logs(path: Path) -> None:
-    lines = [
-        line for cell in read(path).cells if cell.cell_type == "code" for line in cell.source.splitlines()
-    ]
-    assert sum(line.startswith("LOGS = ") and "your own" in line for line in lines) == 1
+    first, *others = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+    assert first.startswith("LOGS = ")
+    assert "your own" in first.splitlines()[0]
+    assert not any(source.startswith("LOGS = ") for source in others)
+
+
+@each
+def test_it_opens_with_a_title_and_how_to_take_own_logs(path: Path) -> None:
+    opening = read(path).cells[0]
+    assert opening.cell_type == "markdown"
+    assert opening.source.startswith("# ")
+    assert "change the one line" in opening.source.replace("\n", " ")
+
+
+@each
+def test_statements_that_it_names_are_there(path: Path) -> None:
+    source = "\n".join(cell.source for cell in read(path).cells)
+    named = set(re.findall(r'\.table\("(\w+)"', source))
+    assert named <= {*statements(), *TABLES}
 
 
 @each

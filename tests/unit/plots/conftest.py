@@ -51,7 +51,8 @@ def words(axes: Axes) -> str:
 
 
 def overlapping(axes: Axes) -> list[tuple[str, str]]:
-    """Pairs of texts of a chart, once drawn, that lie on each other."""
+    """Pairs of texts of a chart that lie on each other."""
+    axes.figure.draw_without_rendering()
     shown = [t for t in axes.findobj(Text) if t.get_visible() and t.get_text().strip()]
     boxes = [(t.get_text(), t.get_window_extent().padded(-1)) for t in shown if t.get_figure() is not None]
     return [

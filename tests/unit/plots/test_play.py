@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from mjlog import plots
+from mjlog.api import replay
 from mjlog.audit import assess
 from mjlog.plots import style
 from mjlog.rulesets import load
@@ -110,6 +112,18 @@ def test_the_danger_map_is_of_one_threat(warehouse: Warehouse) -> None:
         plots.danger_map(table, threat="a bear")
 
 
+def test_turns_of_a_column_are_added_up(warehouse: Warehouse) -> None:
+    table = warehouse.table("deal_ins_by_class_and_turn", player_count=4)
+    own = [r for r in table.to_pylist() if r["threat"] == "riichi"]
+    axes = plots.danger_map(table, turns=19)
+    (column,) = np.ma.filled(axes.images[0].get_array(), np.nan).T
+    assert [t.get_text() for t in axes.get_xticklabels()] == ["1–19+"]
+    deal_ins = sum(r["deal_ins"] for r in own if r["danger_class"] == "no_suji_19")
+    discards = sum(r["discards"] for r in own if r["danger_class"] == "no_suji_19")
+    at = [t.get_text() for t in axes.get_yticklabels()].index("no suji 1/9")
+    assert column[at] == pytest.approx(deal_ins / discards)
+
+
 def test_published_waits_stand_beside(warehouse: Warehouse) -> None:
     table = warehouse.table("waits_by_class", player_count=4)
     published = table.append_column("published", pa.array([0.05] * len(table)))
@@ -147,3 +161,26 @@ def test_findings_are_counted_by_rule() -> None:
 def test_no_finding_is_said() -> None:
     axes = plots.audit_overview(assess.AuditReport().findings)
     assert "Nothing disagrees." in words(axes)
+
+
+def test_a_round_is_drawn_seat_by_seat() -> None:
+    states = replay(LogTables.concat(simulate("tenhou_sanma", games=1, seed=5))).states
+    first = states.filter(pc.equal(states["round_index"], 0))
+    axes = plots.round_course(first)
+    own = [r["shanten"] for r in first.to_pylist() if r["seat"] == 2]
+    assert axes.lines[2].get_ydata() == pytest.approx(own, abs=0.2)
+    assert "seat 2\n" in words(axes)
+    assert not overlapping(axes)
+    with pytest.raises(ValueError, match="one round"):
+        plots.round_course(states)
+
+
+def test_scores_of_a_game_end_with_its_last_round(warehouse: Warehouse) -> None:
+    facts = warehouse.table("round_players")
+    game = facts.filter(pc.equal(facts["game_id"], facts["game_id"][0]))
+    axes = plots.game_scores(game)
+    last = [r for r in game.to_pylist() if r["seat"] == 1][-1]
+    assert axes.lines[1].get_ydata()[-1] == last["start_score"] + last["score_delta"]
+    assert not overlapping(axes)
+    with pytest.raises(ValueError, match="one game"):
+        plots.game_scores(facts)

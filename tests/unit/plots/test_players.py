@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -48,19 +47,6 @@ def test_ranks_show_the_number_of_games(warehouse: Warehouse) -> None:
     assert all(f"{place}\n" in shown for place in ("1st", "2nd"))
     assert "3rd\n0 of 2\n" in shown
     assert sum(patch.get_height() for patch in axes.patches) == pytest.approx(1)
-
-
-def test_deal_ins_by_turn_show_the_number_of_discards(warehouse: Warehouse) -> None:
-    table = warehouse.query("deal_ins_by_turn", player_count=4)
-    axes = plots.deal_ins_by_turn(table)
-    drawn = [r for r in table.to_pylist() if r["turn"] <= plots.LAST_TURN]
-    facing_open = [r for r in drawn if r["facing"] == "open"]
-    assert f"facing open (n = {sum(r['discards'] for r in facing_open):,} discards)" in words(axes)
-    lines = [container.lines[0] for container in axes.containers]
-    assert np.round(lines[1].get_xdata()).tolist() == [r["turn"] for r in facing_open]
-    assert lines[1].get_ydata().tolist() == [r["deal_in_rate"] for r in facing_open]
-    for style in ("get_color", "get_linestyle", "get_marker"):
-        assert len({getattr(line, style)() for line in lines}) == 3
 
 
 def test_groups_of_all_players_are_named(warehouse: Warehouse) -> None:
