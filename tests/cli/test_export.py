@@ -34,7 +34,7 @@ def test_the_suffix_says_what_is_written(mjlog: Run, stored: Path, tmp_path: Pat
     rows = mjlog("stats", stored, "--format", "json").json
     assert shown.err == f"mjlog: {path}: {len(rows):,} rows\n"
     if suffix == "csv":
-        found = list(csv.DictReader(path.open(encoding="utf-8", newline="")))
+        found = list(csv.DictReader(path.read_text("utf-8").splitlines()))
         assert [r["statistic"] for r in found] == [r["statistic"] for r in rows]
     elif suffix == "jsonl":
         assert [json.loads(line) for line in path.read_text("utf-8").splitlines()] == rows

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -18,11 +18,16 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Run
 
 
+def rounded(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows whose numbers do not tell in which order they were added up."""
+    return [{k: float(f"{v:.9g}") if isinstance(v, float) else v for k, v in row.items()} for row in rows]
+
+
 def test_a_warehouse_and_its_logs_give_the_same_numbers(mjlog: Run, games: bytes, stored: Path) -> None:
     one = mjlog("stats", stored, "--format", "json")
     other = mjlog("stats", "-", "--format", "json", stdin=games)
     assert one.code == 0
-    assert one.out == other.out
+    assert rounded(one.json) == rounded(other.json)
     assert {"player", "statistic", "value", "low", "high", "numerator", "denominator", "per"} <= one.json[
         0
     ].keys()
@@ -146,9 +151,8 @@ def test_what_there_is_is_listed_with_formula_and_who_shows_it(mjlog: Run) -> No
 def test_the_sql_of_a_statistic_can_be_asked(mjlog: Run, stored: Path) -> None:
     sql = mjlog("stats", "list", "--sql", "deal_in_rate").out
     rows = mjlog("sql", stored, sql, "--format", "json").json
-    key = lambda row: row["player"]  # noqa: E731
     same = mjlog("stats", stored, "--statistic", "deal_in_rate", "--format", "json").json
-    assert sorted(rows, key=key) == sorted(same, key=key)
+    assert sorted(rounded(rows), key=str) == sorted(rounded(same), key=str)
 
 
 def test_a_file_called_list_is_read(
@@ -251,7 +255,7 @@ def test_a_choice_that_fits_no_game_is_told(mjlog: Run, stored: Path, names: lis
 def test_a_choice_that_fits_no_game_names_what_there_is(mjlog: Run, stored: Path) -> None:
     shown = mjlog("stats", stored, "--platform", "nosuch", "--length", "west", "--room", "gold")
     assert shown.err == (
-        "mjlog: no game fits the choice: platform nosuch, length west, room gold; lengths are south; "
+        "mjlog: no game fits the choice: platform nosuch, room gold, length west; lengths are south; "
         "platforms are simulation; rooms are not known\n"
     )
 
@@ -281,7 +285,7 @@ def test_a_player_whose_name_is_not_utf8_is_nobody(mjlog: Run, stored: Path) -> 
     assert (shown.code, "no player is called" in shown.err, "Conversion" in shown.err) == (2, True, False)
 
 
-@pytest.mark.parametrize("option", ["--platform", "--room", "--table"])
+@pytest.mark.parametrize("option", ["--platform", "--room"])
 def test_what_is_asked_for_must_be_utf8(mjlog: Run, stored: Path, option: str) -> None:
     shown = mjlog("stats", stored, option, "select 1 as \udcff")
     assert (shown.code, "is not UTF-8" in shown.err, "Conversion" in shown.err) == (2, True, False)
