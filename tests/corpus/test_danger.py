@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections import Counter
 from math import sqrt
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -56,28 +59,12 @@ GENBUTSU: Final = {
     "37": (1_255_980, 6_545_916),
     "456": (1_528_714, 10_174_130),
 }
-# Deal-in rates at turn 9 in percent, of a table by turn that calculators of danger carry (MIT licence,
-# EndlessCheng/mahjong-helper).
-AT_TURN_9: Final = {
-    "no_suji_5": 12.8,
-    "no_suji_46": 13.1,
-    "no_suji_37": 9.5,
-    "no_suji_28": 8.6,
-    "no_suji_19": 7.4,
-    "half_suji_5": 7.4,
-    "half_suji_46a": 7.2,
-    "half_suji_46b": 7.9,
-    "suji_37": 5.5,
-    "suji_28": 3.9,
-    "suji_19": 1.8,
-    "double_suji_5": 2.2,
-    "double_suji_46": 2.3,
-    "yakuhai_3": 4.6,
-    "yakuhai_2": 1.9,
-    "yakuhai_1": 0.3,
-    "guest_wind_3": 4.0,
-    "guest_wind_2": 1.8,
-    "guest_wind_1": 0.2,
+# Deal-in rates against riichi by class, of turns 1 to 19.
+BY_TURN: Final = {
+    name: [rate / 100 for rate in rates]
+    for name, rates in tomllib.loads(
+        (Path(__file__).parent / "deal_in_rates_by_turn.toml").read_text("utf-8")
+    ).items()
 }
 # Deal-in rates against riichi from the least dangerous on, of 7,670 games of Tenhou's best room (gimite.net).
 BY_GROUP: Final = (
@@ -159,17 +146,37 @@ def test_as_many_kinds_are_genbutsu_as_in_the_published_table(houou: Warehouse) 
         assert row["share"] == pytest.approx(safe / (safe + other), rel=0.03), row
 
 
-def test_deal_in_rates_stand_as_in_the_published_table_by_turn(houou: Warehouse) -> None:
-    """Tiles that are discarded deal in a little less often than all that stand so: players see more."""
-    counted = {r["danger_class"]: r for r in rows(houou, "deal_ins_by_class") if r["threat"] == "riichi"}
-    at_9 = {name: rate / 100 for name, rate in AT_TURN_9.items()}
-    ratio = sum(counted[name]["deal_ins"] for name in at_9) / sum(
-        counted[name]["discards"] * rate for name, rate in at_9.items()
-    )
-    assert 0.75 < ratio < 1.1
-    for name, rate in at_9.items():
-        low, high = interval(counted[name]["deal_ins"], counted[name]["discards"])
-        assert low / 1.2 <= ratio * rate <= high * 1.2, name
+def test_tiles_that_nobody_chooses_deal_in_as_often_as_in_the_published_table_by_turn(
+    houou: Warehouse,
+) -> None:
+    """Players in riichi discard what they draw."""
+    counted = houou.query(
+        """select danger_class, least(turn, 19) as turn, count(*) as discards,
+            count(*) filter (where did_deal_in) as deal_ins
+        from player_threats
+        where player_count = 4 and threat = 'riichi' and is_in_riichi group by all"""
+    ).to_pylist()
+    compared = [r for r in counted if r["danger_class"] in BY_TURN]
+    deal_ins = sum(r["deal_ins"] for r in compared)
+    published = sum(r["discards"] * BY_TURN[r["danger_class"]][r["turn"] - 1] for r in compared)
+    assert published > 300
+    assert abs(deal_ins - published) < Z * sqrt(published)
+
+
+def test_chosen_tiles_deal_in_less_but_in_the_order_of_the_published_table(houou: Warehouse) -> None:
+    """Players see walls, and what their opponents discarded: they choose the safer ones of a class."""
+    deal_ins: Counter[str] = Counter()
+    published: Counter[str] = Counter()
+    for row in rows(houou, "deal_ins_by_class_and_turn"):
+        if row["threat"] == "riichi" and row["danger_class"] in BY_TURN:
+            deal_ins[row["danger_class"]] += row["deal_ins"]
+            published[row["danger_class"]] += row["discards"] * BY_TURN[row["danger_class"]][row["turn"] - 1]
+    assert deal_ins.keys() == BY_TURN.keys()
+    ratio = deal_ins.total() / published.total()
+    assert 0.7 < ratio < 0.95
+    for name, expected in published.items():
+        width = Z * sqrt(ratio * expected) + 0.15 * ratio * expected + 3
+        assert abs(deal_ins[name] - ratio * expected) < width, name
 
 
 def test_groups_stand_in_the_published_order(houou: Warehouse) -> None:
