@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from mjlog.facts.danger import danger_tables
-from mjlog.facts.danger.board import Board
+from mjlog.facts.course import Course
+from mjlog.facts.danger import discard_threats, riichi_tables
 from mjlog.facts.discards import discards
 from mjlog.facts.melds import melds
 from mjlog.facts.players import round_players
@@ -22,10 +22,11 @@ def facts(replay: Replay, tables: LogTables) -> dict[str, pa.Table]:
         replay: the replay of `tables`.
         tables: log tables of whole games, their ``calc_*`` columns filled where they are wanted.
     """
-    board = Board.of(replay.batch, replay.turns.dora_turned)
+    course, rounds = Course.of(replay), tables.rounds
     return {
-        "round_players": round_players(replay, tables, board),
-        "discards": discards(replay, tables.rounds),
-        "melds": melds(replay, tables.rounds),
-        **danger_tables(replay, tables.rounds, board),
+        "round_players": round_players(replay, tables, course),
+        "discards": discards(replay, rounds, course),
+        "melds": melds(replay, rounds, course),
+        **riichi_tables(replay, rounds, course),
+        "discard_threats": discard_threats(replay, rounds, course),
     }

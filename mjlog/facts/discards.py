@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import ints_array, row_sums, tiles_array
-from mjlog.facts.course import declaration_tiles, open_melds_before, ron_tiles
-from mjlog.facts.rows import NULL, batch_seats, shanten_of
+from mjlog.facts.course import Course
+from mjlog.facts.rows import NULL, shanten_of
 from mjlog.replay.batch import DISCARD
 from mjlog.replay.replay import Replay
 from mjlog.rulesets.standard import SEATS
@@ -20,12 +20,13 @@ from mjlog.tiles import KIND_BIT
 Array = NDArray[Any]
 
 
-def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
+def discards(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
     """Every discard with the state of the table before it.
 
     Args:
         replay: a replayed batch.
         rounds: the `rounds` table that it was made of.
+        course: the course of its rounds.
 
     Returns:
         A table of schema `DISCARDS`, in the order of the events.
@@ -35,9 +36,9 @@ def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
     seat, number = ev.seat[at].astype(np.int64), ev.round[at]
     row = np.arange(len(at))
     declared = turns.riichi_at[number] < at[:, None]
-    melds = open_melds_before(replay)[at]
+    melds = course.open_melds[at]
     own_melds, own_riichi = melds[row, seat], declared[row, seat]
-    is_tile = declaration_tiles(replay)[number, seat] == at
+    is_tile = course.declaration_tiles[number, seat] == at
     columns = {
         "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
         "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
@@ -57,7 +58,7 @@ def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
         "opponents_open": pa.array(row_sums(melds > 0) - (own_melds > 0)).cast(pa.int8()),
         "live_tiles": pa.array(turns.live_tiles[at]).cast(pa.int16()),
         "would_deal_in": _would_deal_in(replay, at),
-        "did_deal_in": pa.array(np.isin(at, ron_tiles(replay)[0])),
+        "did_deal_in": pa.array(np.isin(at, course.ron_tiles)),
     }
     names = schema.DISCARDS.names
     return pa.Table.from_arrays([columns[n] for n in names], schema=schema.DISCARDS.arrow)
@@ -66,14 +67,16 @@ def discards(replay: Replay, rounds: pa.Table) -> pa.Table:
 def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
     """(k,) whether an opponent waits for the tile without furiten; null where one hides a hand."""
     ev, state, known = replay.batch.events, replay.furiten, replay.hands.known
-    waits = (state.waits[at] & KIND_BIT[ev.tile[at], None]) != 0
-    row, seat = np.nonzero(waits & (ev.seat[at][:, None] != np.arange(SEATS)))
+    row, seat = np.nonzero(state.waits[at] & KIND_BIT[ev.tile[at], None])
     event = at[row]
     furiten = state.own_discard[event, seat] | state.temporary[event, seat] | state.riichi[event, seat]
     hit = np.zeros(len(at), dtype=np.bool_)
-    hit[row[~furiten]] = True
+    hit[row[~furiten & (ev.seat[event] != seat)]] = True
+    hides = np.zeros((replay.batch.n_rounds, SEATS), dtype=np.bool_)
+    hides.reshape(-1)[replay.hands.segment[~known]] = True
+    in_part: NDArray[np.bool_] = np.any(hides & replay.batch.present, axis=1)
+    some = np.flatnonzero(in_part[ev.round[at]])
+    opponents = replay.batch.present[ev.round[at[some]]] & (ev.seat[at[some], None] != np.arange(SEATS))
     hidden = np.zeros(len(at), dtype=np.bool_)
-    if not known.all():
-        opponents = batch_seats(replay)[ev.round[at]] & (ev.seat[at][:, None] != np.arange(SEATS))
-        hidden = (opponents & ~known[replay.hands.row_after[at]]).any(axis=1)
+    hidden[some] = (opponents & ~known[replay.hands.row_after[at[some]]]).any(axis=1)
     return pa.array(hit, mask=hidden)

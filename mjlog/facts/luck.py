@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.facts.danger.board import Board
+from mjlog.facts.board import Board
 from mjlog.facts.rows import NULL, Columns
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.melds import meld_counts, melds_at

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import ints_array, tiles_array, words_array
-from mjlog.facts.course import open_melds_before, ron_tiles
-from mjlog.facts.danger.board import yakuhai_masks
+from mjlog.facts.board import yakuhai_masks
+from mjlog.facts.course import Course
 from mjlog.facts.rows import NULL, shanten_of
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, DISCARD, KAKAN, PON, kind_set
@@ -36,12 +36,13 @@ _SUIT_BITS: Final = tuple(np.bitwise_or.reduce(KIND_BIT[first : first + 9]) for 
 _YAOCHUU: Final = np.bitwise_or.reduce(KIND_BIT[:KINDS][IS_YAOCHUU[:KINDS]])
 
 
-def melds(replay: Replay, rounds: pa.Table) -> pa.Table:
+def melds(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
     """Every chi, pon and kan.
 
     Args:
         replay: a replayed batch.
         rounds: the `rounds` table that it was made of.
+        course: the course of its rounds.
 
     Returns:
         A table of schema `MELDS`, in the order of the events.
@@ -59,19 +60,19 @@ def melds(replay: Replay, rounds: pa.Table) -> pa.Table:
         "kind": words_array(_WORD[kind], schema.CALLS),
         "from_seat": ints_array(np.where(opens, ev.target_seat[at].astype(np.int64), NULL), pa.int8(), NULL),
         "turn": pa.array(replay.turns.discards_before[at, seat] + 1).cast(pa.int16()),
-        **_number(replay, at, seat, opens),
+        **_number(course, at, seat, opens),
         "tile": tiles_array(lowest),
         "shanten_before": ints_array(shanten_of(replay, row - 1), pa.int8(), NULL),
         "shanten": ints_array(shanten_of(replay, row), pa.int8(), NULL),
-        **_worth(replay, at, seat, _settled(replay, at, row)),
-        "cancels_ippatsu": pa.array(_ippatsu(replay, at, seat)).cast(pa.int8()),
+        **_worth(replay, course, at, seat, _settled(replay, at, row)),
+        "cancels_ippatsu": pa.array(_ippatsu(replay, course, at, seat)).cast(pa.int8()),
     }
     return pa.Table.from_arrays([columns[n] for n in schema.MELDS.names], schema=schema.MELDS.arrow)
 
 
-def _number(replay: Replay, at: Array, seat: Array, opens: Array) -> dict[str, pa.Array]:
+def _number(course: Course, at: Array, seat: Array, opens: Array) -> dict[str, pa.Array]:
     """Which open meld of its player it is, and whether anybody else had as many."""
-    so_far = open_melds_before(replay)[at]
+    so_far = course.open_melds[at]
     own = so_far[np.arange(len(at)), seat].astype(np.int64)
     most = np.where(np.arange(SEATS) == seat[:, None], 0, so_far).max(axis=1, initial=0)
     return {
@@ -90,7 +91,7 @@ def _settled(replay: Replay, at: Array, row: Array) -> Array:
     return np.where(has_discard, following, row)
 
 
-def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.Array]:
+def _worth(replay: Replay, course: Course, at: Array, seat: Array, row: Array) -> dict[str, pa.Array]:
     """Dora in hand and melds, and yaku that the player can count on, by the hands in (k,) rows."""
     batch, ev = replay.batch, replay.batch.events
     number = ev.round[at]
@@ -111,7 +112,7 @@ def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.A
     held = ((counts > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     triplets = ((counts >= 3) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     suits = sum(((held & bits) != 0).astype(np.int8) for bits in _SUIT_BITS)
-    is_open = open_melds_before(replay)[at, seat] > 0
+    is_open = course.open_melds[at, seat] > 0
     simples = ((held & _YAOCHUU) == 0) & (batch.rules.open_tanyao[batch.rule[number]] | ~is_open)
     has_yakuhai = (triplets & yakuhai) != 0
     lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
@@ -126,7 +127,7 @@ def _worth(replay: Replay, at: Array, seat: Array, row: Array) -> dict[str, pa.A
     }
 
 
-def _ippatsu(replay: Replay, at: Array, seat: Array) -> NDArray[np.int64]:
+def _ippatsu(replay: Replay, course: Course, at: Array, seat: Array) -> NDArray[np.int64]:
     """(k,) opponents who could win with ippatsu before each event and cannot after it."""
     turns = replay.turns
     accepted = turns.accepted_at[replay.batch.events.round[at]]
@@ -136,5 +137,5 @@ def _ippatsu(replay: Replay, at: Array, seat: Array) -> NDArray[np.int64]:
     calls = turns.calls_before[at][:, None] - turns.calls_before[since]
     alive = paid & (own == 0) & (calls == 0) & (np.arange(SEATS) != seat[:, None])
     counts = replay.batch.rules.ippatsu[replay.batch.rule[replay.batch.events.round[at]]]
-    stands = counts & ~np.isin(at, ron_tiles(replay)[0])
+    stands = counts & ~np.isin(at, course.ron_tiles)
     return np.where(stands, alive.sum(axis=1), 0)

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from mjlog import schema
 from mjlog.columns import ints_array, words_array
-from mjlog.facts.danger.board import Board
+from mjlog.facts.course import Course
 from mjlog.facts.deltas import delta_columns
 from mjlog.facts.luck import ura_columns
 from mjlog.facts.results import deal_in_columns, outcome_columns, win_columns
@@ -50,13 +50,13 @@ _NOBODY: Final = np.iinfo(np.int32).min
 _CALLS: Final = {"daiminkans": DAIMINKAN, "kakans": KAKAN, "ankans": ANKAN, "kitas": KITA}
 
 
-def round_players(replay: Replay, tables: LogTables, board: Board | None = None) -> pa.Table:
+def round_players(replay: Replay, tables: LogTables, course: Course) -> pa.Table:
     """The facts of every player in every round.
 
     Args:
         replay: the replay of `tables`.
         tables: log tables of whole games, their ``calc_*`` columns filled where they are wanted.
-        board: what lies open in its course; made when left out.
+        course: the course of its rounds.
 
     Returns:
         A table of schema `ROUND_PLAYERS`, in order of round and seat.
@@ -71,7 +71,7 @@ def round_players(replay: Replay, tables: LogTables, board: Board | None = None)
         **outcome_columns(replay, tables.rounds, draws),
         **draw_columns(replay, draws, wins),
         **win_columns(replay, moments, wins),
-        **ura_columns(replay, wins.logged, board or Board.of(replay.batch, replay.turns.dora_turned)),
+        **ura_columns(replay, wins.logged, course.board),
         **deal_in_columns(replay, moments, wins),
         **delta_columns(replay, tables.rounds, wins, draws),
     }

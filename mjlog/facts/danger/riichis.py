@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import ints_array, lists_array, tiles_array, words_array
-from mjlog.facts.course import declaration_tiles
-from mjlog.facts.danger.board import Board, run_masks, yakuhai_masks
+from mjlog.facts.board import run_masks, yakuhai_masks
+from mjlog.facts.course import Course
 from mjlog.facts.danger.tile_classes import NO_WORD, tile_classes
 from mjlog.facts.rows import NULL
 from mjlog.lookup.hands import RANK_OF, counts_from_suits
@@ -63,19 +63,19 @@ class _Declared:
     """(n, 34) copies that everybody sees after the declaration tile."""
 
     @classmethod
-    def of(cls, replay: Replay, board: Board) -> _Declared:
+    def of(cls, replay: Replay, course: Course) -> _Declared:
         """Find every riichi of a batch."""
         riichi_at = replay.turns.riichi_at
         number, seat = np.nonzero(riichi_at < NEVER)
         order = np.argsort(riichi_at[number, seat])
         number, seat = number[order], seat[order]
         at = riichi_at[number, seat]
-        tile_at = declaration_tiles(replay)[number, seat]
+        tile_at = course.declaration_tiles[number, seat]
         has_tile = tile_at < NEVER
         tile_at = np.where(has_tile, tile_at, at)
         row = replay.hands.row_after[tile_at, seat]
         known = has_tile & replay.hands.known[row]
-        copies = board.before(tile_at)
+        copies = course.board.before(tile_at)
         kind = KIND[replay.batch.events.tile[tile_at]]
         rows = np.flatnonzero(has_tile & (kind < KINDS))
         copies[rows, kind[rows]] += 1
@@ -126,19 +126,19 @@ class _Waits:
         return cls(row, kind.astype(np.uint8), shapes, kokushi, scored.reading.wait, scored.yaku & ~_RIICHI)
 
 
-def riichi_tables(replay: Replay, rounds: pa.Table, board: Board) -> dict[str, pa.Table]:
+def riichi_tables(replay: Replay, rounds: pa.Table, course: Course) -> dict[str, pa.Table]:
     """Every riichi, what it waits for, and how every kind stands to its river.
 
     Args:
         replay: a replayed batch.
         rounds: the `rounds` table that it was made of.
-        board: what its events lay open.
+        course: the course of its rounds.
 
     Returns:
         Tables of schema `RIICHIS`, `RIICHI_WAITS` and `RIICHI_CLASSES` by name, in order of the
         declarations.
     """
-    riichi = _Declared.of(replay, board)
+    riichi = _Declared.of(replay, course)
     waits = _Waits.of(replay, riichi)
     classes = _classes(replay, riichi)
     own = riichi.keys(rounds, np.arange(len(riichi.number)))

@@ -10,10 +10,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import ints_array, tiles_array, words_array
-from mjlog.facts.course import declaration_tiles, open_melds_before, ron_tiles
-from mjlog.facts.danger.board import (
-    Board,
+from mjlog.columns import ints_array, row_sums, tiles_array, words_array
+from mjlog.facts.board import (
     Rivers,
     copies_there,
     passed_kinds,
@@ -21,6 +19,7 @@ from mjlog.facts.danger.board import (
     turned_dora,
     yakuhai_masks,
 )
+from mjlog.facts.course import Course
 from mjlog.facts.danger.river_suji import BETWEEN, BEYOND, is_aida_yonken, is_suit_cut, river_parts
 from mjlog.facts.danger.tile_classes import (
     NO_WORD,
@@ -59,13 +58,15 @@ class _Faced:
     """(n,) the discard."""
     opponent: NDArray[np.int64]
     in_riichi: NDArray[np.bool_]
+    declared: NDArray[np.int64]
+    """(n,) the discard of the opponent's declaration tile; `NEVER` without one."""
     melds: NDArray[np.uint8]
     """(n,) open melds of the opponent."""
     safe: Masks
     """(n,) kinds the opponent cannot win on."""
 
 
-def discard_threats(replay: Replay, rounds: pa.Table, board: Board) -> pa.Table:
+def discard_threats(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
     """Every discard against every opponent in riichi or with two or more open melds.
 
     Genbutsu are the kinds in the opponent's river and those that passed while its hand stayed as it is:
@@ -74,30 +75,35 @@ def discard_threats(replay: Replay, rounds: pa.Table, board: Board) -> pa.Table:
     Args:
         replay: a replayed batch.
         rounds: the `rounds` table that it was made of.
-        board: what its events lay open.
+        course: the course of its rounds.
 
     Returns:
         A table of schema `DISCARD_THREATS`, in order of the events.
     """
-    faced = _faced(replay)
+    ev, faced = replay.batch.events, _faced(replay, course)
     columns = {
         **_keys(replay, rounds, faced),
-        **_tiles(replay, faced, board.before(faced.at)),
+        **_tiles(replay, faced, course.board.before(faced.at)),
         **_opponents(replay, faced),
         **_own(replay, faced),
+        "is_in_riichi": pa.array(course.declaration_tiles[ev.round[faced.at], ev.seat[faced.at]] < faced.at),
+        "did_deal_in": pa.array(_won(course, faced)),
     }
     names = schema.DISCARD_THREATS.names
     return pa.Table.from_arrays([columns[n] for n in names], schema=schema.DISCARD_THREATS.arrow)
 
 
-def _faced(replay: Replay) -> _Faced:
+def _faced(replay: Replay, course: Course) -> _Faced:
     """Find the threats, and what is safe against each."""
     ev, turns = replay.batch.events, replay.turns
     offers = np.flatnonzero(_PASSES[ev.kind] & (ev.seat >= 0) & (KIND[ev.tile] < KINDS))
     safe_aside = replay.batch.rules.set_aside_ron[replay.batch.rule[ev.round[offers]]]
     offers = offers[(ev.kind[offers] != KITA) | safe_aside]
+    melds = course.open_melds[offers]
+    threatened = turns.riichi_at.min(axis=1)[ev.round[offers]] < offers
+    threatened |= row_sums(melds >= OPEN_THREAT) > 0
+    offers, melds = offers[threatened], melds[threatened]
     number = ev.round[offers]
-    melds = open_melds_before(replay)[offers]
     riichi = turns.riichi_at[number] < offers[:, None]
     threat = (riichi | (melds >= OPEN_THREAT)) & (ev.seat[offers][:, None] != np.arange(SEATS))
     opponent, row = np.nonzero((threat & replay.batch.present[number]).T)
@@ -110,7 +116,9 @@ def _faced(replay: Replay) -> _Faced:
     chosen = chosen[np.argsort(at[chosen], kind="stable")]
     at, row, opponent = at[chosen], row[chosen], opponent[chosen]
     safe = passed[chosen] | replay.furiten.discards[at, opponent]
-    return _Faced(at, opponent, riichi[row, opponent], melds[row, opponent], safe)
+    in_riichi = riichi[row, opponent]
+    tile = np.where(in_riichi, course.declaration_tiles[number[row], opponent], NEVER)
+    return _Faced(at, opponent, in_riichi, tile, melds[row, opponent], safe)
 
 
 def _keys(replay: Replay, rounds: pa.Table, faced: _Faced) -> dict[str, pa.Array]:
@@ -190,9 +198,8 @@ def _rivers(replay: Replay, faced: _Faced) -> dict[str, Array]:
     batch, hands = replay.batch, replay.hands
     number = batch.events.round[faced.at]
     rivers = Rivers.of(replay)
-    tile = declaration_tiles(replay)[number, faced.opponent]
-    has_tile = faced.in_riichi & (tile < NEVER)
-    until = np.where(has_tile, tile, faced.at)
+    has_tile = faced.declared < NEVER
+    until = np.where(has_tile, faced.declared, faced.at)
     before = replay.furiten.discards[until, faced.opponent]
     early = rivers.early[number.astype(np.int64) * SEATS + faced.opponent]
     declared = np.where(has_tile, KIND_BIT[batch.events.tile[until]], np.uint64(0))
@@ -211,9 +218,8 @@ def _opponents(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
     waits = state.waits[at, opponent]
     furiten = state.own_discard[at, opponent] | state.temporary[at, opponent] | state.riichi[at, opponent]
     known = replay.hands.known[replay.hands.row_after[at, opponent]]
-    tile = declaration_tiles(replay)[number, opponent]
-    has_tile = faced.in_riichi & (tile < NEVER)
-    tsumogiri = np.where(has_tile, ev.tsumogiri[np.where(has_tile, tile, at)], -1)
+    has_tile = faced.declared < NEVER
+    tsumogiri = np.where(has_tile, ev.tsumogiri[np.where(has_tile, faced.declared, at)], -1)
     return {
         "is_declaration_tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri < 0),
         "opponent_turn": pa.array(replay.turns.discards_before[at, opponent]).cast(pa.int16()),
@@ -221,14 +227,12 @@ def _opponents(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
         "is_opponent_dealer": pa.array(batch.dealer[number] == opponent),
         "is_opponent_tenpai": pa.array(waits != 0, mask=~known),
         "would_deal_in": pa.array(is_in(KIND[ev.tile[at]], waits) & ~furiten, mask=~known),
-        "did_deal_in": pa.array(_won(replay, at, opponent)),
     }
 
 
-def _won(replay: Replay, at: Array, seat: Array) -> NDArray[np.bool_]:
-    """(n,) whether each seat won on the tile of each event."""
-    offered, winner = ron_tiles(replay)
-    return np.isin(at * SEATS + seat, offered * SEATS + winner)
+def _won(course: Course, faced: _Faced) -> NDArray[np.bool_]:
+    """(n,) whether the opponent won on the discard."""
+    return np.isin(faced.at * SEATS + faced.opponent, course.ron_tiles * SEATS + course.ron_seats)
 
 
 def _own(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
@@ -236,10 +240,8 @@ def _own(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
     ev, turns = replay.batch.events, replay.turns
     at, seat = faced.at, ev.seat[faced.at].astype(np.int64)
     row = replay.hands.row_after[at, seat]
-    declared = declaration_tiles(replay)[ev.round[at], seat]
     return {
         "turn": pa.array(turns.discards_before[at, seat] + 1).cast(pa.int16()),
-        "is_in_riichi": pa.array(declared < at),
         "shanten_before": ints_array(shanten_of(replay, row - 1), pa.int8(), NULL),
         "shanten": ints_array(shanten_of(replay, row), pa.int8(), NULL),
     }

@@ -12,9 +12,8 @@ import pytest
 
 from mjlog import schema
 from mjlog.audit.assess import assess
+from mjlog.facts import facts as tables_of_facts
 from mjlog.facts.deltas import PARTS
-from mjlog.facts.discards import discards
-from mjlog.facts.players import round_players
 from mjlog.formats import read
 from mjlog.rulesets import resolve
 from mjlog.tables import LogTables
@@ -37,7 +36,8 @@ class Facts:
 
 def facts_of(tables: LogTables) -> tuple[pa.Table, pa.Table]:
     evidence = assess(tables)
-    return round_players(evidence.replay, evidence.tables), discards(evidence.replay, evidence.tables.rounds)
+    made = tables_of_facts(evidence.replay, evidence.tables)
+    return made["round_players"], made["discards"]
 
 
 @pytest.fixture(scope="module", params=["tenhou", "tenhou_sanma", "mahjong_soul", "added points"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mjlog.audit.assess import assess
-from mjlog.facts.players import round_players
+from mjlog.facts import facts
 from mjlog.rulesets.model import Ruleset
 from mjlog.tiles import KINDS, TILE_NAMES
 from tests.reference.emit import generated
@@ -82,7 +82,7 @@ def test_hidden_hands_leave_no_expectation() -> None:
     for seat in (1, 2, 3):
         rounds = with_column(rounds, f"hand_{seat}", [None] * len(rounds))
     evidence = assess(replace(tables, rounds=rounds))
-    rows = round_players(evidence.replay, evidence.tables).to_pylist()
+    rows = facts(evidence.replay, evidence.tables)["round_players"].to_pylist()
     known = [row for row in rows if row["ura_dora"] is not None]
     assert {row["seat"] for row in known} == {0, 1, 2, 3}
     assert all(row["expected_ura"] is None for row in known)
