@@ -31,7 +31,11 @@ _EVERYONE: Final = "everyone"
 )
 @click.option("--second", multiple=True, metavar="OPTION=VALUE", help="The same of the second.")
 @click.option(
-    "--statistic", "statistics", multiple=True, metavar="NAME", help="Only this statistic; or several."
+    "--statistic",
+    "statistics",
+    multiple=True,
+    metavar="NAME",
+    help="Only this statistic or section; or several.",
 )
 @click.option(
     "--profile",

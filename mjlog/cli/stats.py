@@ -55,7 +55,11 @@ class _Stats(click.Command):
 @click.command(cls=_Stats)
 @paths_argument
 @click.option(
-    "--statistic", "statistics", multiple=True, metavar="NAME", help="Only this statistic; or several."
+    "--statistic",
+    "statistics",
+    multiple=True,
+    metavar="NAME",
+    help="Only this statistic or section; or several.",
 )
 @click.option(
     "--by",
@@ -104,6 +108,7 @@ def command(
     Examples:
       mjlog stats wh/ --player NAME
       mjlog stats wh/ --player NAME --last 200 --profile mortal
+      mjlog stats wh/ --player NAME --statistic riichi --percentile
       mjlog stats wh/ --player NAME --all-last --lead=-8000:-1
       mjlog stats wh/ --player NAME --by month --statistic deal_in_rate
       mjlog stats wh/ --by nothing --room phoenix --players 4
@@ -162,7 +167,7 @@ def _show_groups(
 ) -> pa.Table:
     """A table for each number of players with a line for each group, of one statistic or a few."""
     names, profile = asked["statistics"], asked["profile"]
-    if len(names) == 1:
+    if len(names) == 1 and len(chosen(names)) == 1:
         answer = _measured(warehouse, choice, by, asked)
         columns = [*by, *(name for name in _ONE if name in answer.column_names)]
     else:
@@ -180,7 +185,7 @@ def _show_groups(
 
 def _tell_left_out(choice: Selection, by: Sequence[str], names: Sequence[str]) -> None:
     """Say on stderr that single rounds have no statistics of games."""
-    wanted = chosen(tuple(names) or None)
+    wanted = chosen(names or None)
     left_out = [s.name for s in wanted if is_of_games(s.totals)]
     if left_out and (choice.is_of_rounds or ROUND_GROUPS & set(by)):
         what = ", ".join(left_out) if names else "statistics of whole games"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ import pyarrow as pa
 
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import folded
-from mjlog.stats.catalogue import HOUSE, PROFILES, Statistic, catalogue, chosen
+from mjlog.stats.catalogue import HOUSE, PROFILES, Statistic, chosen
 from mjlog.stats.rates import rates_sql
 from mjlog.stats.selection import Selection
 from mjlog.stats.tables import names as table_names
@@ -53,29 +52,9 @@ def command(names: tuple[str, ...], tables: bool, sql: str | None, profile: str,
     elif sql is not None:
         click.echo(rates_sql(chosen((sql,), profile), Selection(), by=("player",))[0])
     elif form == "text":
-        _show(chosen(_expanded(names), profile))
+        _show(chosen(names or None, profile))
     else:
-        show_table(_table(chosen(_expanded(names), profile)), form)
-
-
-def _expanded(names: Sequence[str]) -> tuple[str, ...] | None:
-    """Names of statistics in place of their sections; None for all.
-
-    Raises:
-        ValueError: when there is neither a statistic nor a section of a name.
-    """
-    if not names:
-        return None
-    known = catalogue()
-    sections = {s.section for s in known.values()}
-    found: list[str] = []
-    for name in names:
-        if name not in known and name not in sections:
-            near = get_close_matches(name, [*known, *sections], n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise ValueError(f"no statistic or section is called {name!r}{hint}")
-        found += [s.name for s in known.values() if name in (s.name, s.section)]
-    return tuple(dict.fromkeys(found))
+        show_table(_table(chosen(names or None, profile)), form)
 
 
 def formula(statistic: Statistic) -> str:

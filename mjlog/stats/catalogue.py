@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
@@ -98,19 +98,21 @@ def _statistic(entry: Mapping[str, Any], section: str) -> Statistic:
     return made
 
 
-def chosen(names: tuple[str, ...] | None = None, profile: str = HOUSE) -> list[Statistic]:
-    """Statistics by name, or all, as a profile defines them.
+def chosen(names: Iterable[str] | None = None, profile: str = HOUSE) -> list[Statistic]:
+    """Statistics by name or section, or all, as a profile defines them; each once.
 
     Raises:
-        ValueError: when there is no statistic or profile of that name.
+        ValueError: when there is no statistic, section or profile of that name.
     """
     known = catalogue()
     if profile != HOUSE and profile not in PROFILES:
         raise ValueError(f"no profile is called {profile!r}; there are {HOUSE}, {', '.join(PROFILES)}")
-    for name in names or ():
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            raise ValueError(
-                f"no statistic is called {name!r}" + (f"; did you mean {near[0]}?" if near else "")
-            )
-    return [known[name].under(profile) for name in (known if names is None else names)]
+    found: dict[str, Statistic] = {}
+    for name in known if names is None else names:
+        some = [s for s in known.values() if name in (s.name, s.section)]
+        if not some:
+            near = get_close_matches(name, [*known, *(s.section for s in known.values())], n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ValueError(f"no statistic or section is called {name!r}{hint}")
+        found |= {s.name: s.under(profile) for s in some}
+    return list(found.values())

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE
-from mjlog.stats.rates import ROUND_GROUPS, rates
+from mjlog.stats.rates import ROUND_GROUPS, askable, rates
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
 
@@ -52,7 +52,8 @@ def overview(
     """
     choice = selection or Selection()
     is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
-    names = list(statistics or MAIN[GAME_STATISTICS if is_of_rounds else 0 :])
+    wanted = statistics or MAIN[GAME_STATISTICS if is_of_rounds else 0 :]
+    names = [s.name for s in askable(choice, by, wanted, profile)]
     long = rates(warehouse, choice, statistics=names, by=by, profile=profile)
     keys = ["player_count", *by]
     values: dict[tuple[Any, ...], dict[str, float]] = {}

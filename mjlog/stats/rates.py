@@ -70,8 +70,8 @@ def rates(
     Args:
         warehouse: where the games are.
         selection: what is counted; everything when left out.
-        statistics: names of the catalogue; all when left out.  Statistics of whole games are left out
-            when the selection, or `by`, is of single rounds.
+        statistics: names of the catalogue, or of its sections; all when left out.  Statistics of whole
+            games are left out when the selection, or `by`, is of single rounds.
         by: what they are told apart by (`GROUPS`); nothing for all players together.
         profile: whose definitions are used where they differ from ours.
 
@@ -174,7 +174,7 @@ def askable(
     strange = [name for name in by if name not in GROUPS]
     if strange:
         raise ValueError(f"statistics are told apart by {', '.join(GROUPS)}, not by {strange[0]!r}")
-    wanted = chosen(None if statistics is None else tuple(dict.fromkeys(statistics)), profile)
+    wanted = chosen(statistics, profile)
     is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
     asked = [s for s in wanted if not (is_of_rounds and is_of_games(s.totals))]
     if not asked:

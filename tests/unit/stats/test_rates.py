@@ -19,7 +19,7 @@ from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from tests.reference.emit import generated
-from tests.unit.stats.recount import STATISTICS, recount
+from tests.unit.stats.recount.logs import STATISTICS, recount
 from tests.unit.warehouse.conftest import batches_of, with_column
 
 Z = 1.959963984540054
@@ -292,7 +292,10 @@ def test_statistics_of_games_are_not_told_of_rounds(warehouse: Warehouse) -> Non
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"statistics": ["deal_in_rat"]}, "no statistic is called 'deal_in_rat'; did you mean deal_in_rate?"),
+        (
+            {"statistics": ["deal_in_rat"]},
+            "no statistic or section is called 'deal_in_rat'; did you mean deal_in_r",
+        ),
         ({"profile": "nodocchi"}, "no profile is called 'nodocchi'; there are house, amae"),
         ({"by": ("weather",)}, "statistics are told apart by player, .* not by 'weather'"),
         ({"selection": Selection(players=("P9",))}, "no player is called P9"),
@@ -309,6 +312,12 @@ def test_what_is_not_known_is_refused_with_words(
 def test_the_order_asked_is_the_order_told(warehouse: Warehouse) -> None:
     names = ["riichi_rate", "avg_rank", "win_rate"]
     assert rates(warehouse, statistics=names, by=()).to_pydict()["statistic"] == names * 2
+
+
+def test_a_section_is_all_its_statistics(warehouse: Warehouse) -> None:
+    told = rates(warehouse, Selection(player_count=4), statistics=["win_rate", "riichi"], by=())
+    names = ["win_rate", *(s.name for s in catalogue().values() if s.section == "riichi")]
+    assert told["statistic"].to_pylist() == names
 
 
 @pytest.mark.corpus

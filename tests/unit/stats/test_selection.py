@@ -1,0 +1,142 @@
+"""Which players, games and rounds are counted."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from mjlog.simulate import simulate
+from mjlog.stats.rates import rates
+from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
+from mjlog.tables import LogTables
+from mjlog.warehouse import Warehouse
+from mjlog.warehouse.statements import statements
+from tests.unit.warehouse.conftest import with_column
+
+Row = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def logs() -> LogTables:
+    """Three games of four in two rooms, and one of three."""
+    yonma = LogTables.concat(simulate("tenhou", games=3, seed=5))
+    players = with_column(
+        yonma.game_players, "name", ["A", "B", "C", "D", "B", "A", "E", "F", "A", "B", "C", None]
+    )
+    levels = ["9-dan", *["8-dan"] * 11]
+    yonma = replace(
+        yonma,
+        games=with_column(yonma.games, "room", ["high", "low", "low"]),
+        game_players=with_column(players, "level", levels),
+    )
+    return LogTables.concat([yonma, LogTables.concat(simulate("tenhou_sanma", games=1, seed=6))])
+
+
+@pytest.fixture(scope="module")
+def warehouse(logs: LogTables) -> Warehouse:
+    made = Warehouse()
+    made.add([logs])
+    return made
+
+
+@pytest.fixture(scope="module")
+def rows(warehouse: Warehouse) -> list[Row]:
+    """Every player in every round, as the views tell them."""
+    found: list[Row] = warehouse.query(
+        "select r.*, g.room, g.level, g.started_at, g.platform, g.length, g.ruleset_id"
+        " from player_rounds as r inner join player_games as g using (game_id, seat)"
+    ).to_pylist()
+    return found
+
+
+def days(logs: LogTables) -> list[datetime]:
+    return sorted(logs.games["started_at"].to_pylist())
+
+
+CASES: list[tuple[dict[str, Any], Any]] = [
+    ({}, lambda _: True),
+    ({"players": ("A", "F")}, lambda r: r["player"] in ("A", "F")),
+    ({"opponents": ("E",)}, lambda r: r["game_id"] in r["with_e"] and r["player"] != "E"),
+    ({"player_count": 3}, lambda r: r["player_count"] == 3),
+    ({"platform": "simulation"}, lambda _: True),
+    ({"platform": "tenhou"}, lambda _: False),
+    ({"room": "low"}, lambda r: r["room"] == "low"),
+    ({"level": "9-dan"}, lambda r: r["level"] == "9-dan"),
+    ({"length": "south"}, lambda r: r["length"] == "south"),
+    ({"ruleset": "tenhou"}, lambda r: r["player_count"] == 4),
+    ({"ruleset": "tenhou_sanma"}, lambda r: r["player_count"] == 3),
+    ({"ruleset": "ten"}, lambda _: False),
+    ({"seats": (0, 2)}, lambda r: r["seat"] in (0, 2)),
+    ({"seat_winds": (0,)}, lambda r: r["is_dealer"]),
+    ({"rounds": ("E",)}, lambda r: r["round_wind"] == 0),
+    (
+        {"rounds": ("E2", "S")},
+        lambda r: r["round_wind"] == 1 or (r["round_wind"], r["round_number"]) == (0, 2),
+    ),
+    ({"all_last": True}, lambda r: (r["round_wind"], r["round_number"]) == (1, r["player_count"])),
+    ({"all_last": False}, lambda r: (r["round_wind"], r["round_number"]) != (1, r["player_count"])),
+    ({"start_ranks": (1, 4)}, lambda r: r["start_rank"] in (1, 4)),
+    ({"lead_from": 0}, lambda r: r["lead"] >= 0),
+    ({"lead_from": -8000, "lead_to": -1000}, lambda r: -8000 <= r["lead"] <= -1000),
+    (
+        {"players": ("A",), "rounds": ("S",), "room": "low"},
+        lambda r: (r["player"], r["round_wind"], r["room"]) == ("A", 1, "low"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("choice", "fits"), CASES, ids=[str(choice) for choice, _ in CASES])
+def test_a_choice_chooses_what_it_says(
+    warehouse: Warehouse, rows: list[Row], choice: dict[str, Any], fits: Any
+) -> None:
+    with_e = {r["game_id"] for r in rows if r["player"] == "E"}
+    expected = sum(bool(fits(r | {"with_e": with_e})) for r in rows)
+    told = rates(warehouse, Selection(**choice), by=(), statistics=["win_rate"])["denominator"]
+    assert sum(told.to_pylist()) == expected
+
+
+def test_days_are_from_the_first_to_before_the_last(warehouse: Warehouse, logs: LogTables) -> None:
+    first, second, third, *_ = sorted(set(days(logs)))
+    chosen = Selection(since=second, until=third)
+    told = rates(warehouse, chosen, by=(), statistics=["avg_rank"])
+    games = [d for d in days(logs) if second <= d < third]
+    assert first not in games
+    assert [r["denominator"] / r["player_count"] for r in told.to_pylist()] == [len(games)]
+
+
+def test_the_last_games_are_each_players_own_among_the_chosen(warehouse: Warehouse, logs: LogTables) -> None:
+    table = rates(warehouse, Selection(last_games=1, player_count=4), statistics=["avg_rank"])
+    assert set(table["denominator"].to_pylist()) == {1}
+    assert set(table["player"].to_pylist()) == set("ABCDEF")
+    only = Selection(players=("A",), last_games=2, room="low")
+    assert rates(warehouse, only, statistics=["avg_rank"])["denominator"].to_pylist() == [2]
+
+
+def test_opponents_are_at_the_same_table(warehouse: Warehouse) -> None:
+    chosen = Selection(players=("A",), opponents=("C",))
+    assert rates(warehouse, chosen, statistics=["avg_rank"])["denominator"].to_pylist() == [2]
+
+
+def test_the_macros_know_every_field() -> None:
+    everything: dict[str, Any] = {field.name: () for field in fields(Selection)}
+    call, values = Selection(**everything).call(ROUNDS_MACRO)
+    arguments = {part.split(" := ")[0] for part in call[len(ROUNDS_MACRO) + 1 : -1].split(", ")}
+    assert len(arguments) == len(values) == len(fields(Selection))
+    assert all(f"{name} := null" in statements()[ROUNDS_MACRO].sql for name in arguments)
+
+
+def test_a_prefix_keeps_two_choices_apart() -> None:
+    call, values = Selection(players=("A",)).call(SEATS_MACRO, "x_")
+    assert (call, values) == ("selected_seats(of_people := $x_people::varchar[])", {"x_people": ["A"]})
+
+
+def test_a_statement_that_cannot_tell_apart_says_so(warehouse: Warehouse) -> None:
+    known = statements()["ranks"].parameters
+    assert Selection(players=("A",)).fitting("ranks", known) == {"people": ["A"]}
+    with pytest.raises(ValueError, match="ranks cannot be asked by single rounds"):
+        Selection(all_last=True).fitting("ranks", known)
+    with pytest.raises(ValueError, match="x cannot be asked by room"):
+        Selection(room="low").fitting("x", ())
