@@ -32,8 +32,14 @@ _COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "findings")
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="Folder of the warehouse."
 )
 @ruleset_option
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that share the work; as many as there are processors when left out.",
+)
 @format_option
-def command(paths: tuple[str, ...], output: Path, ruleset: str | None, form: str) -> None:
+def command(paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int | None, form: str) -> None:
     """Bring logs into a warehouse: Parquet tables and a DuckDB file.
 
     PATHS are files, folders, patterns or "-" for standard input.  A game that the warehouse has
@@ -54,7 +60,7 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, form: str
     rules = load(ruleset) if ruleset is not None else None
     with Warehouse(output) as warehouse:
         with _told_warnings():
-            report = warehouse.add(read_logs(paths), rules)
+            report = warehouse.add(read_logs(paths), rules, jobs=jobs)
         total = warehouse.tables["games"]
     rejects = report.rejects.to_pylist()
     counts = {name: getattr(report, name) for name in _COUNTS}

@@ -1,0 +1,104 @@
+"""Speed of the whole path to statistics of all players, beside reading alone; and of one question.
+
+Copies of the games under other log ids are other games: they make as large a warehouse as is wanted.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from mjlog.formats import read_batches
+from mjlog.stats.rates import rates
+from mjlog.stats.selection import Selection
+from mjlog.tables import LogTables
+from mjlog.warehouse import Warehouse
+
+pytestmark = pytest.mark.bench
+
+GAMES = int(os.environ.get("MJLOG_BENCH_GAMES", "10000"))
+"""Games of the warehouse, at least one log's worth."""
+PLAYER = "the player"
+"""Who plays every one of them."""
+MOST_SECONDS = 1.0
+
+
+@pytest.fixture(scope="module")
+def files(shared) -> list[Path]:
+    """Some 1,250 games of Tenhou XML; the whole path is as many rounds per second with copies of them."""
+    return sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*gm-*"))
+
+
+def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
+    at = table.schema.get_field_index(name)
+    return table.set_column(at, table.schema.field(at), pa.array(values, table.schema.field(at).type))
+
+
+def copies(files: list[Path], games: int) -> Iterator[LogTables]:
+    """So many games, or a batch more; the player is one at each table."""
+    made = number = 0
+    while made < games:
+        for tables in read_batches(files):
+            ids = [f"{name}-{number}" for name in tables.games["log_id"].to_pylist()]
+            players = tables.game_players
+            seats = zip(players["seat"].to_pylist(), players["name"].to_pylist(), strict=True)
+            names = [PLAYER if seat == 0 else name for seat, name in seats]
+            yield replace(
+                tables,
+                games=with_column(tables.games, "log_id", ids),
+                game_players=with_column(players, "name", names),
+            )
+            made += len(tables.games)
+            if made >= games:
+                return
+        number += 1
+
+
+@pytest.mark.benchmark(group="statistics")
+def test_files_to_statistics_of_all_players(benchmark, files):
+    """Read, replayed, scored, audited, facts derived, every statistic counted for every player."""
+
+    def run() -> int:
+        with Warehouse() as warehouse:
+            report = warehouse.ingest(files)
+            assert report.findings == 0
+            assert len(rates(warehouse)) > report.games
+            return report.rounds
+
+    run()
+    benchmark.extra_info["rounds"] = run()
+    benchmark.pedantic(run, rounds=5)
+
+
+@pytest.mark.benchmark(group="statistics")
+def test_files_to_tables_like_reading(benchmark, files):
+    """Reading alone: a quarter of its speed is the floor of all that comes with it."""
+
+    def run() -> int:
+        return sum(len(tables.rounds) for tables in read_batches(files))
+
+    benchmark.extra_info["rounds"] = run()
+    benchmark.pedantic(run, rounds=15, warmup_rounds=1)
+
+
+def test_every_figure_of_one_player_takes_less_than_a_second(files, tmp_path):
+    """With every game of the warehouse played by that player; the warehouse is opened anew each time."""
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add(copies(files, GAMES))
+        rates(warehouse)  # the sums of games are made with the first question
+    took = []
+    for _ in range(5):
+        start = time.perf_counter()
+        with Warehouse(tmp_path / "wh") as warehouse:
+            found = rates(warehouse, Selection(players=(PLAYER,)))
+        took.append(time.perf_counter() - start)
+        assert len(set(found["statistic"].to_pylist())) > 200
+        assert max(found["denominator"].to_pylist()) >= GAMES
+    assert min(took) < MOST_SECONDS
