@@ -10,6 +10,7 @@ from mjlog.lookup.hands import (
     SUIT_OF,
     WEIGHT,
     counts_from_suits,
+    kinds_from_suits,
     suits_from_codes,
 )
 from mjlog.tiles import KIND, KINDS
@@ -50,6 +51,12 @@ def test_counts_are_those_of_the_tiles(kinds):
     expected = np.bincount(np.array(kinds, dtype=np.intp), minlength=KINDS)
     assert counts_from_suits(numbers)[0].tolist() == expected.tolist()
     assert counts_from_suits(numbers).sum(axis=1).tolist() == [len(kinds)]
+
+
+@given(st.integers(0, 14).flatmap(deals))
+def test_a_mask_has_the_kinds_that_are_held(kinds):
+    numbers = suits_from_codes(np.array([kinds], dtype=np.uint8))
+    assert kinds_from_suits(numbers)[0] == sum(1 << kind for kind in set(kinds))
 
 
 @given(st.lists(st.integers(0, 36), max_size=14), st.integers(0, 36))
