@@ -10,7 +10,7 @@ from mjlog.plots.audit import audit_overview
 from mjlog.plots.danger import danger_classes, danger_map, excess, push_or_fold, wait_outcomes, waits_by_class
 from mjlog.plots.fonts import drawable
 from mjlog.plots.games import rank_point_curve, ranks, score_curve
-from mjlog.plots.rates import MAIN_RATES, comparison, rates, rolling
+from mjlog.plots.rates import MAIN_RATES, comparison, ranking, rates, rolling
 from mjlog.plots.rounds import game_scores, round_course
 from mjlog.plots.style import COLOURS, LINES, MARKERS
 from mjlog.plots.turns import LAST_TURN, deal_ins_by_turn, progress_by_turn, riichi_by_turn, shanten_by_turn
@@ -34,6 +34,7 @@ __all__ = [
     "progress_by_turn",
     "push_or_fold",
     "rank_point_curve",
+    "ranking",
     "ranks",
     "rates",
     "riichi_by_turn",

@@ -126,6 +126,38 @@ def _counted(row: dict[str, Any]) -> str:
     return f"{style.count(row['numerator'])} of {style.count(row['denominator'])} {style.plural(row['per'])}"
 
 
+def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
+    """Draw one statistic of many players, or other groups, the highest first, with 95 % intervals.
+
+    The dashed line is the value of all rows together.
+
+    Args:
+        table: one statistic of games of one number of players, as `mjlog.stats` counts it.
+        ax: where to draw; a new axes when left out.
+
+    Raises:
+        ValueError: when the table is empty, or mixes games of different numbers of players, or statistics.
+    """
+    rows = [r for r in style.rows_of(table, *_NO_GROUP) if r["denominator"]]
+    if len(set(style.unique(rows, "statistic"))) != 1:
+        raise ValueError("this chart draws one statistic: choose statistics")
+    rows = sorted(rows, key=lambda r: -r["value"])
+    axes = style.new_axes(ax, height=1.2 + style.ROW * len(rows))
+    style.listed(axes, [_group(r, table) for r in rows])
+    place = np.arange(len(rows))
+    _points(axes, place, rows, 0, "")
+    together = style.numbers(rows, "numerator").sum() / style.numbers(rows, "denominator").sum()
+    axes.axvline(together, color=style.COLOURS[1], linestyle="--", linewidth=1)
+    if rows[0].get("kind", "rate") == "rate":
+        style.percent(axes.xaxis)
+    else:
+        style.thousands(axes.xaxis)
+    style.grid(axes, "x")
+    style.aside(axes, place, [f"n = {style.count(r['denominator'])} {style.plural(r['per'])}" for r in rows])
+    style.title(axes, None, f"{style.worded(rows[0]['statistic'])}, {style.size(rows)}", "95 % intervals")
+    return axes
+
+
 def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
     """Draw how far the rates of a selection lie from those of another, with the 95 % intervals.
 

@@ -55,6 +55,7 @@ CASES = {
     "rates": Case(plots.rates, lambda w, size: rates(w, of(size, "P"), statistics=SOME), " of "),
     "rates of all": Case(plots.rates, lambda w, size: rates(w, of(size), statistics=SOME)),
     "comparison": Case(plots.comparison, compared),
+    "ranking": Case(plots.ranking, lambda w, size: rates(w, of(size), statistics=["win_rate"])),
     "rolling": Case(
         plots.rolling,
         lambda w, size: rolling(w, of(size, "P"), statistics=("win_rate", "deal_in_rate"), window=2),

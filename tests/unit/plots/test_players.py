@@ -81,6 +81,17 @@ def test_a_comparison_shows_which_differences_are_no_chance(warehouse: Warehouse
     assert f"{value:.1%} against {against:.1%}, n = " in words(axes)
 
 
+def test_a_ranking_begins_with_the_highest(warehouse: Warehouse) -> None:
+    table = rates(warehouse, of(), statistics=["avg_win_value"])
+    axes = plots.ranking(table)
+    values = sorted(column(table, "value"), reverse=True)
+    assert axes.containers[0].lines[0].get_xdata().tolist() == values
+    together = sum(column(table, "numerator")) / sum(column(table, "denominator"))
+    assert axes.lines[-1].get_xdata()[0] == pytest.approx(together)
+    with pytest.raises(ValueError, match="one statistic"):
+        plots.ranking(rates(warehouse, of(), statistics=SOME))
+
+
 def test_rolling_rates_have_a_band(warehouse: Warehouse) -> None:
     table = rolling(warehouse, of("P"), statistics=("win_rate", "deal_in_rate"), window=4)
     axes = plots.rolling(table)
