@@ -103,8 +103,8 @@ def chosen(selection: Choice, more: Mapping[str, Any] | None = None) -> Selectio
     Raises:
         TypeError: when there is no such field.
 
-    >>> chosen({"player": "A", "last_games": 50})
-    Selection(players=('A',), last_games=50)
+    >>> chosen({"player": "A", "last_games": 50}).chosen
+    {'players': ('A',), 'last_games': 50}
     """
     start = selection if isinstance(selection, Selection) else Selection()
     given = {**({} if selection is None or isinstance(selection, Selection) else selection), **(more or {})}
