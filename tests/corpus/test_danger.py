@@ -119,12 +119,13 @@ def test_shapes_of_waits_are_those_of_the_published_table(houou: Warehouse) -> N
     either = houou.query(
         """select c.rank_group, s.shape, count(*) filter (where s.may_be) as may_be
         from riichi_waits as w
+        inner join games as g using (game_id)
         inner join riichi_class_totals as c using (game_id, round_index, seat, tile_class)
         cross join lateral (select unnest([
             {'shape': 'tanki', 'may_be': w.is_tanki}, {'shape': 'shanpon', 'may_be': w.is_shanpon},
             {'shape': 'ryanmen', 'may_be': w.is_ryanmen}
         ], recursive := true)) as s
-        where c.player_count = 4 and (c.visible is null or c.visible = w.visible)
+        where g.player_count = 4 and (c.visible is null or c.visible = w.visible)
         group by all"""
     ).to_pylist()
     may_be = {(r["rank_group"], r["shape"]): r["may_be"] for r in either}
@@ -139,7 +140,8 @@ def test_shapes_of_waits_are_those_of_the_published_table(houou: Warehouse) -> N
 def test_as_many_kinds_are_genbutsu_as_in_the_published_table(houou: Warehouse) -> None:
     counted = houou.query(
         """select rank_group, sum(kinds) filter (where tile_class = 'genbutsu') / sum(kinds) as share
-        from riichi_class_totals where player_count = 4 group by rank_group"""
+        from riichi_class_totals inner join games using (game_id)
+        where player_count = 4 group by rank_group"""
     ).to_pylist()
     for row in counted:
         safe, other = GENBUTSU[row["rank_group"]]

@@ -94,7 +94,7 @@ per_game as (
     inner join {call} as chosen
         on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
     left join cells
-        on cells.player_count = t.player_count and cells.threat = t.threat
+        on cells.player_count = chosen.player_count and cells.threat = t.threat
         and cells.danger_class = t.danger_class and cells.turn = least(t.turn, {LAST_TURN})
     {people}
     group by all

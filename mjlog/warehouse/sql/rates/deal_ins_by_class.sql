@@ -5,7 +5,7 @@
 -- reads: threat_totals, selected_rounds
 with sums as (
     select
-        t.player_count,
+        chosen.player_count,
         t.threat,
         t.danger_class,
         sum(t.discards)::bigint as discards,
@@ -13,7 +13,7 @@ with sums as (
         coalesce(sum(t.discards) filter (where t.is_dora), 0)::bigint as dora_discards,
         coalesce(sum(t.deal_ins) filter (where t.is_dora), 0)::bigint as dora_deal_ins
     from threat_totals as t
-    semi join selected_rounds(
+    inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
@@ -23,7 +23,7 @@ with sums as (
         of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
     ) as chosen
         on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
-    group by t.player_count, t.threat, t.danger_class
+    group by chosen.player_count, t.threat, t.danger_class
 )
 
 select

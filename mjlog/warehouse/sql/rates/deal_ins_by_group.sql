@@ -12,6 +12,7 @@
 -- reads: threat_totals, selected_rounds
 with faced as (
     select
+        chosen.player_count,
         t.*,
         case
             when t.tile_class in ('yakuhai', 'guest_wind') then 'honour'
@@ -21,7 +22,7 @@ with faced as (
             else t.tile_class
         end as kind
     from threat_totals as t
-    semi join selected_rounds(
+    inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,

@@ -5,12 +5,12 @@
 -- reads: push_totals, selected_rounds
 with sums as (
     select
-        t.player_count,
+        chosen.player_count,
         t.shanten,
         sum(t.genbutsu_held)::bigint as discards,
         sum(t.genbutsu_passed_up)::bigint as not_played
     from push_totals as t
-    semi join selected_rounds(
+    inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
@@ -20,7 +20,7 @@ with sums as (
         of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
     ) as chosen
         on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
-    group by t.player_count, t.shanten
+    group by chosen.player_count, t.shanten
 )
 
 select

@@ -7,7 +7,7 @@
 -- reads: push_totals, round_players, selected_rounds
 with per_game as (
     select
-        t.player_count,
+        chosen.player_count,
         t.shanten,
         t.action,
         t.game_id,
@@ -20,7 +20,7 @@ with per_game as (
     from push_totals as t
     inner join round_players as rp
         on rp.game_id = t.game_id and rp.round_index = t.round_index and rp.seat = t.seat
-    semi join selected_rounds(
+    inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
@@ -31,7 +31,7 @@ with per_game as (
     ) as chosen
         on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
     where t.first_discards = 1 and rp.outcome is not null
-    group by t.player_count, t.shanten, t.action, t.game_id
+    group by chosen.player_count, t.shanten, t.action, t.game_id
 ),
 
 sums as (

@@ -7,7 +7,7 @@
 -- reads: riichi_wait_totals, selected_rounds
 with sums as (
     select
-        t.player_count,
+        chosen.player_count,
         t.turns,
         t.wait_class,
         t.unseen,
@@ -17,7 +17,7 @@ with sums as (
         sum(t.single_waits)::bigint as single_waits,
         sum(t.single_wins)::bigint as single_wins
     from riichi_wait_totals as t
-    semi join selected_rounds(
+    inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
@@ -27,7 +27,7 @@ with sums as (
         of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
     ) as chosen
         on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
-    group by t.player_count, t.turns, t.wait_class, t.unseen
+    group by chosen.player_count, t.turns, t.wait_class, t.unseen
 )
 
 select

@@ -7,6 +7,7 @@
 -- reads: riichi_class_totals, selected_rounds
 with listed as (
     select
+        chosen.player_count,
         t.*,
         unnest(['all', case
             when t.rank_group = 'honour' then 'visible_' || t.visible
@@ -16,7 +17,7 @@ with listed as (
             else t.tile_class
         end]) as standing
     from riichi_class_totals as t
-    semi join selected_rounds(
+    inner join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,

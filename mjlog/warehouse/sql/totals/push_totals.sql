@@ -6,14 +6,13 @@
 --   tenpai_..., one_shanten_... and far_... those at such a shanten; first_discards the player's first of
 --   all these in the round.
 -- grain: round, seat and discard
--- reads: player_threats
+-- reads: discard_threats
 with alone as (
     select
         game_id,
         round_index,
         seat,
         seq,
-        any_value(player_count) as player_count,
         any_value(turn) as turn,
         any_value(greatest(least(shanten_before, 3), 0)) as shanten,
         any_value(case
@@ -23,7 +22,7 @@ with alone as (
         end) as action,
         any_value(has_genbutsu) as has_genbutsu,
         any_value(did_deal_in) as did_deal_in
-    from player_threats
+    from discard_threats
     where threat = 'riichi' and not is_in_riichi and shanten_before is not null and has_genbutsu is not null
     group by game_id, round_index, seat, seq
     having count(*) = 1
@@ -34,7 +33,6 @@ select
     round_index,
     seat,
     seq,
-    player_count,
     turn,
     shanten,
     action,

@@ -3,7 +3,7 @@
 --   furiten or wait for kokushi musou, and hands that are not known, are left out.  A kind waited for in
 --   several shapes counts for that of the reading that pays most.
 -- grain: round, seat, rank group, tile class and visible
--- reads: riichis, riichi_classes, riichi_waits, player_games
+-- reads: riichis, riichi_classes, riichi_waits
 with shapes as (
     select
         game_id,
@@ -24,7 +24,6 @@ select
     c.game_id,
     c.round_index,
     c.seat,
-    pg.player_count,
     r.turn,
     c.rank_group,
     c.tile_class,
@@ -38,7 +37,6 @@ select
     coalesce(s.ryanmen_waits, 0) as ryanmen_waits
 from riichi_classes as c
 inner join riichis as r on r.game_id = c.game_id and r.round_index = c.round_index and r.seat = c.seat
-inner join player_games as pg on pg.game_id = c.game_id and pg.seat = c.seat
 left join shapes as s
     on s.game_id = c.game_id and s.round_index = c.round_index and s.seat = c.seat
     and s.tile_class = c.tile_class and s.copies is not distinct from c.visible

@@ -5,7 +5,7 @@
 --   every wait of a furiten riichi is furiten.  Riichi for kokushi musou, and rounds without a result, are
 --   left out.
 -- grain: round, seat and tile
--- reads: riichi_waits, riichis, rounds, wins, player_games
+-- reads: riichi_waits, riichis, rounds, wins
 with won as (
     select
         game_id,
@@ -20,7 +20,6 @@ select
     k.round_index,
     k.seat,
     k.tile,
-    pg.player_count,
     case when r.turn <= 5 then '1_to_5' when r.turn <= 10 then '6_to_10' else '11_and_later' end as turns,
     case
         when r.is_furiten then 'furiten'
@@ -40,7 +39,6 @@ select
 from riichi_waits as k
 inner join riichis as r on r.game_id = k.game_id and r.round_index = k.round_index and r.seat = k.seat
 inner join rounds as o on o.game_id = k.game_id and o.round_index = k.round_index
-inner join player_games as pg on pg.game_id = k.game_id and pg.seat = k.seat
 left join won
     on won.game_id = k.game_id and won.round_index = k.round_index and won.seat = k.seat
 where o.outcome is not null and not r.is_kokushi

@@ -4,17 +4,16 @@
 --   would_deal_ins are tiles that it waits for without furiten, with a yaku or not, and judged_discards
 --   those where its hand is known.  riichi_... and open_... count those against such a threat.
 -- grain: round, seat, discard and opponent
--- reads: player_threats
+-- reads: discard_threats
 select
     game_id,
     round_index,
     seat,
     seq,
     opponent,
-    player_count,
     threat,
     tile_class,
-    danger_class,
+    danger_class(tile_class, unseen) as danger_class,
     turn,
     visible,
     chance,
@@ -41,5 +40,5 @@ select
     (threat = 'open')::integer as open_discards,
     (threat = 'open' and did_deal_in)::integer as open_deal_ins,
     (threat = 'open' and tile_class = 'genbutsu')::integer as open_genbutsu
-from player_threats
+from discard_threats
 where not is_in_riichi
