@@ -195,7 +195,7 @@ WINS = TableSchema(
         Column(
             "calc_wait",
             vocabulary(SHAPES),
-            "what the winning tile completes in the reading that counts, or one of several that are worth as "
+            "what the winning tile completes in the reading that counts, or in any that is worth as "
             "much: tanki for chiitoitsu and kokushi musou; null for gathered tiles",
             words=SHAPES,
         ),
