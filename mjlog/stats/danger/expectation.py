@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Self
 
 import numpy as np
@@ -61,20 +62,21 @@ class Expectation:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it as a Parquet file, with its definition in the metadata."""
         metadata = {_KEY: json.dumps(dict(self.definition), default=str).encode()}
-        pq.write_table(self.table.replace_schema_metadata(metadata), path)
+        pq.write_table(self.table.replace_schema_metadata(metadata), path, write_page_checksum=True)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Read what `save` wrote.
 
         Raises:
-            ValueError: when the file is something else.
+            ValueError: when the file is something else, or damaged.
             OSError: when it cannot be read.
         """
-        try:
-            read = pq.read_table(path)
-        except pa.ArrowInvalid as error:
-            raise ValueError(f"{os.fspath(path)}: no Parquet file: {error}") from error
+        with Path(path).open("rb") as file:
+            try:
+                read = pq.read_table(file, page_checksum_verification=True)
+            except (pa.ArrowException, OSError) as error:
+                raise ValueError(f"{os.fspath(path)}: no whole Parquet file: {error}") from error
         metadata = read.schema.metadata or {}
         if _KEY not in metadata or not SCHEMA.equals(read.schema.remove_metadata()):
             raise ValueError(f"{os.fspath(path)}: no expectation of danger, as `fit` makes one")

@@ -135,12 +135,23 @@ def test_it_is_kept_with_its_definition(tmp_path: Path, warehouse: Warehouse) ->
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("x")
     pq.write_table(pa.table({"a": [1]}), tmp_path / "other.parquet")
-    with pytest.raises(ValueError, match="no Parquet file"):
+    with pytest.raises(ValueError, match="no whole Parquet file"):
         danger.Expectation.load(tmp_path / "text")
     with pytest.raises(ValueError, match="no expectation of danger"):
         danger.Expectation.load(tmp_path / "other.parquet")
     with pytest.raises(FileNotFoundError):
         danger.Expectation.load(tmp_path / "missing.parquet")
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path, expectation: danger.Expectation) -> None:
+    expectation.save(tmp_path / "e.parquet")
+    whole = (tmp_path / "e.parquet").read_bytes()
+    for place in range(4, len(whole) // 2, len(whole) // 20):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        (tmp_path / "damaged.parquet").write_bytes(damaged)
+        with pytest.raises(ValueError, match=r"damaged\.parquet: no "):
+            danger.Expectation.load(tmp_path / "damaged.parquet")
 
 
 def test_nothing_cannot_be_fitted(warehouse: Warehouse) -> None:
