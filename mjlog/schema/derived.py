@@ -307,7 +307,7 @@ MELDS = TableSchema(
         Column(
             "has_sure_yaku",
             pa.bool_(),
-            "one of these, or all tiles are of one suit with or without honours; null where the hand is not "
+            "either of these, or all tiles are of one suit with or without honours; null where the hand is not "
             "known",
         ),
         Column(
