@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, Final
 
 import numpy as np
@@ -120,29 +121,35 @@ def _mean_intervals(
     warehouse: Warehouse, asked: Sequence[Statistic], choices: Sequence[Selection], draws: int, seed: int
 ) -> dict[tuple[int, str], tuple[float, float]]:
     """Intervals of the differences of means, by number of players and name; without those of few games."""
+    means = [s for s in asked if s.kind == "mean"]
+    if not means:
+        return {}
     found: dict[tuple[int, str], tuple[float, float]] = {}
-    for some in by_totals([s for s in asked if s.kind == "mean"]):
-        sums = [_game_sums(warehouse, some, choice) for choice in choices]
-        for count in sums[0].keys() & sums[1].keys():
-            low, high = _differences(sums[0][count], sums[1][count], draws, seed)
-            found |= {
-                (count, s.name): (float(low[i]), float(high[i]))
-                for i, s in enumerate(some)
-                if np.isfinite(low[i])
-            }
+    first, second = (_game_sums(warehouse, means, choice) for choice in choices)
+    for count in first.keys() & second.keys():
+        low, high = _differences(first[count], second[count], draws, seed)
+        known = np.flatnonzero(np.isfinite(low))
+        found |= {(count, means[i].name): (float(low[i]), float(high[i])) for i in known}
     return found
 
 
 def _game_sums(
-    warehouse: Warehouse, some: Sequence[Statistic], choice: Selection
+    warehouse: Warehouse, means: Sequence[Statistic], choice: Selection
 ) -> dict[int, tuple[list[str], Floats]]:
-    """By number of players: ids of games, and (games, 2 * statistics) numerators, then denominators."""
-    source = None if choice.is_of_rounds else warehouse.by_game(some[0].totals)
-    sql, values = game_sums_sql(some, choice, source=source)
-    answer = warehouse.query(f"{sql}\norder by t.game_id", **values)
-    columns = [f"{side}{i}" for side in "nd" for i in range(len(some))]
-    sums = np.column_stack([_filled(answer[name]) for name in columns])
-    ids, counts = answer["game_id"].to_pylist(), answer["player_count"].to_numpy()
+    """By number of players: ids of games, and (games, 2 * means) numerators, then denominators."""
+    keys = ["player_count", "game_id"]
+    place = {s.name: i for i, s in enumerate(means)}
+    tables = []
+    for some in by_totals(means):
+        source = None if choice.is_of_rounds else warehouse.by_game(some[0].totals)
+        sql, values = game_sums_sql(some, choice, source=source)
+        names = [f"{side}{place[s.name]}" for s in some for side in "nd"]
+        tables.append(warehouse.query(sql, **values).rename_columns([*keys, *names]))
+    whole = reduce(lambda one, more: one.join(more, keys, join_type="full outer"), tables)
+    ordered = whole.sort_by([(key, "ascending") for key in keys])
+    columns = [f"{side}{i}" for side in "nd" for i in range(len(means))]
+    sums = np.column_stack([_filled(ordered[name]) for name in columns])
+    ids, counts = ordered["game_id"].to_pylist(), ordered["player_count"].to_numpy()
     return {
         int(count): ([ids[i] for i in np.flatnonzero(counts == count)], sums[counts == count])
         for count in np.unique(counts)
