@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mjlog.schema import SCHEMA_VERSION, THREATS
 from mjlog.stats.danger.tables import CLASSES, LAST_TURN, table
-from mjlog.stats.selection import Selection
+from mjlog.stats.selection import ROUNDS_MACRO, Selection
 from mjlog.warehouse import Warehouse
 
 Counts = NDArray[np.int64]
@@ -94,7 +94,8 @@ def fit(warehouse: Warehouse, selection: Selection | None = None, *, weight: flo
     Raises:
         ValueError: when no discard of the choice met a threat.
     """
-    counted = table(warehouse, "deal_ins_by_class_and_turn", selection)
+    choice = selection or Selection()
+    counted = table(warehouse, "deal_ins_by_class_and_turn", choice)
     if not len(counted):
         raise ValueError("there is nothing to fit: no discard of the choice met a riichi or two open melds")
     players = np.unique(counted["player_count"].to_numpy())
@@ -112,8 +113,8 @@ def fit(warehouse: Warehouse, selection: Selection | None = None, *, weight: flo
         "definition": DEFINITION,
         "weight": weight,
         "last_turn": LAST_TURN,
-        "selection": (selection or Selection()).chosen,
-        "games": warehouse.tables["games"],
+        "selection": choice.chosen,
+        "games": _games(warehouse, choice),
         "schema_version": SCHEMA_VERSION,
     }
     return Expectation(_table(players, discards, deal_ins, shrunk(discards, deal_ins, weight)), definition)
@@ -151,6 +152,13 @@ def shrunk(discards: Counts, deal_ins: Counts, weight: float) -> Rates:
     rates[..., _GENBUTSU, :] = 0.0
     rates[total == 0] = np.nan
     return np.asarray(rates)
+
+
+def _games(warehouse: Warehouse, choice: Selection) -> int:
+    """Games of a choice."""
+    call, values = choice.call(ROUNDS_MACRO)
+    games = warehouse.query(f"select count(distinct game_id) as games from {call}", **values)  # noqa: S608 - our own macro
+    return int(games["games"][0].as_py())
 
 
 def _places(column: pa.ChunkedArray, words: tuple[str, ...]) -> Counts:

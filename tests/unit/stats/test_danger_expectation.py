@@ -128,7 +128,7 @@ def test_it_is_kept_with_its_definition(tmp_path: Path, warehouse: Warehouse) ->
     assert read.table.equals(made.table)
     assert read.definition["selection"] == {"player_count": 4, "seats": [0, 1]}
     assert read.definition["weight"] == 50
-    assert read.definition["games"] == 20
+    assert read.definition["games"] == 12
     assert set(read.table["player_count"].to_pylist()) == {4}
 
 
