@@ -80,14 +80,18 @@ def furiten(
     before = hands.row_after.copy()
     acted = np.flatnonzero(CHANGES_HAND[ev.kind] & (ev.seat >= 0))
     before[acted, ev.seat[acted]] -= 1
-    rows = hands.row_after if after else before
-    passed = last_index_where(_passed_over(batch, hands, row_waits[before], before))
-    acts = _ENDS_TEMPORARY[batch.rules.temporary_furiten_until[batch.rule[ev.round]], ev.kind]
+    waits_before = row_waits[before]
+    passed = last_index_where(_passed_over(batch, hands, waits_before, before))
+    until = batch.rules.temporary_furiten_until
+    rule = until[0] if len(until) == 1 else until[batch.rule[ev.round]]
+    acts = _ENDS_TEMPORARY[rule, ev.kind]
     ended = last_index_where(acts[:, None] & (ev.seat[:, None] == np.arange(4)))
     if not after:
         passed, ended = exclusive(passed), exclusive(ended)
-    passed[passed < batch.first_event[ev.round][:, None]] = -1
-    waits, discards = row_waits[rows], _discarded_kinds(batch, hands)[rows]
+    began = batch.first_event[ev.round].astype(np.int32)[:, None]
+    passed = np.where(passed < began, np.int32(-1), passed)
+    rows, waits = (hands.row_after, row_waits[hands.row_after]) if after else (before, waits_before)
+    discards = _discarded_kinds(batch, hands)[rows]
     return Furiten(
         waits=waits,
         discards=discards,

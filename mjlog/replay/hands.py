@@ -111,7 +111,8 @@ def hand_rows(batch: Batch) -> HandRows:
     missing = _missing_tiles(batch, event, suits, reds) & shown
     owned_reds, size, melds, kita, discards = np.ascontiguousarray(total[:, 5:].T)
     known = shown & (running_sum(missing.astype(np.int32), first_row, lengths) == 0)
-    known &= _can_be(dealt)[segment] & np.isin(size + 3 * melds, (_DEALT, _DEALT + 1))
+    tiles = size + 3 * melds
+    known &= _can_be(dealt)[segment] & ((tiles == _DEALT) | (tiles == _DEALT + 1))
     suits[~known] = 0
     return HandRows(
         event=event,

@@ -27,7 +27,6 @@ from mjlog.replay.batch import (
 from mjlog.replay.hands import rows_at
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
-from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
@@ -220,6 +219,24 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     Returns:
         (k, len(DRAW_TYPES)) bool.
     """
+    course, number = replay.turns, replay.batch.events.round[moves]
+    first_turn = (course.discards_before[moves, 0] <= 1) & (course.calls_before[moves] == 0)
+    rows = np.flatnonzero(first_turn | _may_abort(replay)[number])
+    due = np.zeros((len(moves), len(DRAW_TYPES)), dtype=bool)
+    due[rows] = _aborts_due(replay, moves[rows])
+    return due
+
+
+def _may_abort(replay: Replay) -> NDArray[np.bool_]:
+    """(rounds,) whether there are four kans, or all players are in riichi."""
+    batch = replay.batch
+    kans = np.bincount(batch.events.round[IS_KAN[batch.events.kind]], minlength=batch.n_rounds)
+    in_riichi = (replay.turns.accepted_at < NEVER) | ~batch.present
+    return np.asarray((kans >= SEATS) | in_riichi.all(axis=1))
+
+
+def _aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
+    """`aborts_due` of moves that may come too late."""
     batch, course = replay.batch, replay.turns
     ev, number = batch.events, batch.events.round[moves]
     present = batch.present[number]
@@ -230,9 +247,10 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     due[:, SUUFON] = once & same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]
     due[:, SUUCHA] = (accepted | ~present).all(axis=1)
-    is_kan = IS_KAN[ev.kind][:, None] & (ev.seat[:, None] == np.arange(4))
-    kans = running_sum(is_kan.astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
-    made = (kans - is_kan)[moves]
+    kans = np.flatnonzero(IS_KAN[ev.kind])
+    by_seat = np.cumsum(ev.seat[kans, None] == np.arange(SEATS), axis=0)
+    so_far = np.concatenate([np.zeros((1, SEATS), np.int64), by_seat])
+    made = so_far[np.searchsorted(kans, moves)] - so_far[np.searchsorted(kans, batch.first_event[number])]
     due[:, SUUKAIKAN] = (made.sum(axis=1) == 4) & (made.max(axis=1, initial=0) < 4)
     return due
 
