@@ -132,7 +132,7 @@ def command(
             if form == "text" and by and not asked["statistics"] and not choice.is_of_rounds:
                 _show_standings(warehouse, choice)
             _tell_left_out(choice, by, asked["statistics"])
-        _tell(warehouse, choice, answer, by)
+        _tell(warehouse, choice, answer, by, by_table=asked["table"] is not None)
 
 
 def _measured(
@@ -192,8 +192,15 @@ def _tell_left_out(choice: Selection, by: Sequence[str], names: Sequence[str]) -
         click.echo(f"mjlog: {what}: left out, for single rounds are chosen", err=True)
 
 
-def _tell(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequence[str]) -> None:
+def _tell(
+    warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequence[str], *, by_table: bool
+) -> None:
     """Say on stderr whom nobody knows, and what there is where nothing fits the choice."""
     has_nameless = "player" in by and choice.players is None and tell_nameless(warehouse, choice)
-    if choice.chosen and not len(answer) and not has_nameless:
+    if len(answer) or has_nameless:
+        return
+    counts = sorted({str(row["player_count"]) for row in sizes(warehouse, choice, ()).to_pylist()})
+    if counts and not by_table:
+        click.echo(f"mjlog: what is asked for means nothing in games of {' and '.join(counts)}", err=True)
+    elif choice.chosen:
         tell_empty(warehouse, choice)

@@ -88,6 +88,12 @@ def test_who_never_won_has_no_value_of_wins(mjlog: Run, games: bytes, tmp_path: 
     assert "no round fits the choice: rounds N" in shown.err
 
 
+def test_what_means_nothing_at_a_table_is_told(mjlog: Run, sanma: bytes) -> None:
+    shown = mjlog("stats", "-", "--by", "nothing", "--statistic", "rank_4_rate", stdin=sanma)
+    assert (shown.code, shown.out) == (0, "")
+    assert shown.err == "mjlog: what is asked for means nothing in games of 3\n"
+
+
 def test_statistics_are_told_apart_by_something_else(mjlog: Run, stored: Path) -> None:
     lines = mjlog("stats", stored, "--by", "round", "--statistic", "win_rate").out.splitlines()
     assert lines[1].split() == ["round", "value", "low", "high", "numerator", "denominator", "per"]
