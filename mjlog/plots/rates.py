@@ -19,7 +19,6 @@ MAIN_RATES: Final = (
     "riichi_rate",
     "call_rate",
     "tsumo_win_share",
-    "tsumo_share",
     "draw_tenpai_rate",
     "riichi_win_rate",
     "call_win_rate",
@@ -27,6 +26,10 @@ MAIN_RATES: Final = (
 """Statistics of `rates`, as far as the table has them, when it has more than fit."""
 MOST_RATES: Final = 20
 """Statistics up to which a chart draws all that the table has."""
+_COMPARED: Final = (
+    *("statistic", "first_value", "second_value", "difference", "low", "high"),
+    *("first_denominator", "per"),
+)
 WIND_NAMES: Final = ("East", "South", "West", "North")
 _NO_GROUP: Final = ("player_count", "statistic", "value", "low", "high", "numerator", "denominator", "per")
 
@@ -162,57 +165,42 @@ def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
     """Draw how far the rates of a selection lie from those of another, with the 95 % intervals.
 
     Args:
-        table: `mjlog.stats.compare` of games of one number of players; of many statistics the main ones
+        table: `mjlog.compare` of games of one number of players; of many statistics the main ones
             (`MAIN_RATES`) are drawn.
         ax: where to draw; a new axes when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
     """
-    needed = (
-        "statistic",
-        "first_value",
-        "second_value",
-        "difference",
-        "low",
-        "high",
-        "first_denominator",
-        "per",
-    )
-    known = [r for r in _of_kind_rate(style.rows_of(table, *needed)) if r["difference"] is not None]
+    known = [r for r in _of_kind_rate(style.rows_of(table, *_COMPARED)) if r["difference"] is not None]
     if not known:
         raise ValueError("there is nothing to draw: no rate has a difference")
     rows = [r for r in known if r["statistic"] in _shown(known)]
     axes = style.new_axes(ax, height=1.2 + style.ROW * len(rows))
     style.listed(axes, [style.worded(r["statistic"]) for r in rows])
     place = np.arange(len(rows))
-    apart = np.array([r["low"] > 0 or r["high"] < 0 for r in rows])
     axes.axvline(0, color=style.EDGE, linewidth=1)
-    for number, (is_apart, label) in enumerate(((True, "differs"), (False, "may be chance"))):
-        some = np.flatnonzero(apart == is_apart)
-        chosen = [rows[i] for i in some]
-        axes.errorbar(
-            style.numbers(chosen, "difference"),
-            place[some],
-            xerr=style.spread(chosen, "difference"),
-            fmt="os"[number],
-            color=(style.COLOURS[1], style.GREY)[number],
-            markersize=5,
-            capsize=3,
-            label=label,
-        )
+    apart = np.array([r["low"] > 0 or r["high"] < 0 for r in rows])
+    for some, label, marker, colour in (
+        (np.flatnonzero(apart), "differs", "o", style.COLOURS[1]),
+        (np.flatnonzero(~apart), "may be chance", "s", style.GREY),
+    ):
+        own = [rows[i] for i in some]
+        away = style.spread(own, "difference")
+        look: dict[str, Any] = {"fmt": marker, "color": colour, "markersize": 5, "capsize": 3, "label": label}
+        axes.errorbar(style.numbers(own, "difference"), place[some], xerr=away, **look)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{100 * x:+.3g}".replace("-", "−")))
     axes.set_xlabel("difference, in percentage points")
     style.grid(axes, "x")
-    counts = [
-        f"{r['first_value']:.1%} against {r['second_value']:.1%},"
-        f" n = {style.count(r['first_denominator'])} {style.plural(r['per'])}"
-        for r in rows
-    ]
-    style.aside(axes, place, counts)
+    style.aside(axes, place, map(_against, rows))
     style.legend_below(axes, lines=2)
     style.title(axes, None, f"differences, {style.size(rows)}", "95 % intervals")
     return axes
+
+
+def _against(row: dict[str, Any]) -> str:
+    counted = f"n = {style.count(row['first_denominator'])} {style.plural(row['per'])}"
+    return f"{row['first_value']:.1%} against {row['second_value']:.1%}, {counted}"
 
 
 def rolling(table: pa.Table, ax: Axes | None = None) -> Axes:

@@ -18,6 +18,7 @@ from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
 from mjlog.plots.fonts import drawable, safe, shown_name
+from mjlog.stats.catalogue import catalogue
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Blue, vermilion, green, purple, orange, sky blue, black."""
@@ -225,12 +226,13 @@ def size(rows: Rows) -> str:
 
 
 def worded(name: str) -> str:
-    """A name of the catalogue in words.
+    """A statistic's title in the catalogue; other names in words.
 
-    >>> worded("deal_in_rate")
-    'deal-in rate'
+    >>> worded("deal_in_rate"), worded("deal_ins")
+    ('Deal-in rate', 'deal-ins')
     """
-    return name.replace("deal_in", "deal-in").replace("_", " ")
+    known = catalogue()
+    return known[name].title if name in known else name.replace("deal_in", "deal-in").replace("_", " ")
 
 
 def plural(word: str) -> str:

@@ -7,13 +7,15 @@ from typing import Final
 import numpy as np
 import pyarrow as pa
 from matplotlib.axes import Axes
-from matplotlib.patches import Patch
+from numpy.typing import NDArray
 
 from mjlog.plots import style
 from mjlog.plots.fonts import safe
 
 _UP, _DOWN, _SUM = style.COLOURS[0], style.COLOURS[1], style.GREY
 _YAKU_OF: Final = {"win": "wins", "deal_in": "hands dealt into", "tsumo_loss": "tsumo paid"}
+_BAR: Final = 0.62
+"""Height of a bar of the waterfall."""
 _EVENTS: Final = {"win": "wins", "deal_in": "deal-ins"}
 
 
@@ -65,51 +67,40 @@ def points_by_cause(table: pa.Table, ax: Axes | None = None) -> Axes:
         ax: where to draw; a new axes when left out.
 
     Raises:
-        ValueError: when the table is empty, or mixes games of different numbers of players.
+        ValueError: when the table is empty, or mixes games of different numbers of players, or players.
     """
-    rows = style.rows_of(table, "cause", "rounds", "value", "low", "high")
-    rows = [r for r in rows if r["value"] or r["cause"] == "all"]
-    parts = [r for r in rows if r["cause"] != "all"]
-    value = style.numbers(parts, "value")
+    of_all = style.rows_of(table, "cause", "rounds", "value", "low", "high")
+    if len(set(style.unique(of_all, "cause"))) < len(of_all):
+        raise ValueError("this chart draws one player, or all together: choose players, or by")
+    rows = [r for r in of_all if r["value"]]
+    value = style.numbers(rows, "value")
     end = np.cumsum(value)
-    start = end - value
-    axes = style.new_axes(ax, height=1.4 + 0.36 * (len(parts) + 1))
-    style.listed(axes, [*(style.worded(r["cause"]) for r in parts), "score change"])
-    place = np.arange(len(parts))
-    gains = value >= 0
-    for side, colour, hatch in ((gains, _UP, ""), (~gains, _DOWN, "//")):
-        axes.barh(
-            place[side],
-            value[side],
-            left=start[side],
-            color=colour,
-            hatch=hatch,
-            edgecolor="white",
-            height=0.62,
-        )
-    axes.barh(len(parts), end[-1] if len(end) else 0, color=_SUM, height=0.62)
-    for at in range(len(parts)):
-        axes.plot([end[at]] * 2, [at + 0.31, at + 0.69], color=style.EDGE, linewidth=0.8)
-    axes.errorbar(end, place, xerr=style.spread(parts, "value"), fmt="none", ecolor="black", capsize=2)
+    steps = [*value, value.sum()]
+    axes = style.new_axes(ax, height=1.4 + 0.36 * len(steps))
+    style.listed(axes, [*(style.worded(r["cause"]) for r in rows), "score change"])
+    place = np.arange(len(rows))
+    _steps(axes, value, end - value)
+    axes.barh(len(rows), value.sum(), color=_SUM, height=_BAR)
+    axes.vlines(end, place + _BAR / 2, place + 1 - _BAR / 2, color=style.EDGE, linewidth=0.8)
+    axes.errorbar(end, place, xerr=style.spread(rows, "value"), fmt="none", ecolor="black", capsize=2)
     axes.axvline(0, color=style.EDGE, linewidth=0.8)
-    style.aside(
-        axes,
-        range(len(parts) + 1),
-        [f"{v:+,.0f}".replace("-", "−") for v in [*value, end[-1] if len(end) else 0]],
-        "points",
-    )
+    points = [f"{round(v):+,}".replace("-", "−") for v in steps]
+    style.aside(axes, range(len(steps)), points, "points")
     style.thousands(axes.xaxis)
     style.grid(axes, "x")
     axes.set_xlabel("points per round, added up from top to bottom")
-    kinds = [
-        Patch(facecolor=_UP, label="gained"),
-        Patch(facecolor=_DOWN, hatch="//", edgecolor="white", label="paid"),
-    ]
-    style.legend(axes, handles=kinds, loc="best", fontsize="small")
-    who = style.of_whom(rows) or "All players"
-    rounds = style.count(max(r["rounds"] for r in rows))
-    style.title(axes, who, f"points by cause (n = {rounds} rounds)", "95 % intervals")
+    style.legend_below(axes, lines=2)
+    rounds = style.count(max(r["rounds"] for r in of_all))
+    style.title(axes, style.of_whom(of_all), f"points by cause (n = {rounds} rounds)", "95 % intervals")
     return axes
+
+
+def _steps(axes: Axes, value: NDArray[np.float64], start: NDArray[np.float64]) -> None:
+    """Draw what is gained and what is paid, (n,) each, from where it begins."""
+    for side, label, colour, hatch in ((value > 0, "gained", _UP, ""), (value < 0, "paid", _DOWN, "//")):
+        at = np.flatnonzero(side)
+        bars = {"color": colour, "hatch": hatch, "edgecolor": "white"}
+        axes.barh(at, value[side], left=start[side], height=_BAR, label=label, **bars)  # type: ignore[arg-type]
 
 
 def yaku_frequencies(
@@ -125,7 +116,7 @@ def yaku_frequencies(
         state: the winner's hand: ``riichi``, ``open``, ``dama`` or ``all``.
 
     Raises:
-        ValueError: when the table is empty, or mixes games of different numbers of players.
+        ValueError: when the table is empty, or mixes games of different numbers of players, or players.
     """
     of_all = style.rows_of(table, "event", "state", "yaku", "hands", "total", "rate", "low", "high")
     own = [r for r in of_all if r["event"] == event and r["state"] == state]

@@ -56,6 +56,8 @@ def test_a_waterfall_ends_at_the_score_change() -> None:
     assert [bars[at].get_width() for at in range(4)] == [500, -700, 150, -50]
     assert all(text in shown for text in ("deal-ins", "+500", "−700", "−50", "n = 20 rounds"))
     assert not overlapping(axes)
+    with pytest.raises(ValueError, match="one player"):
+        plots.points_by_cause(pa.concat_tables([table, table]))
 
 
 def test_yaku_are_sorted_and_those_that_never_came_are_counted(warehouse: Warehouse) -> None:
