@@ -13,7 +13,8 @@ with per_game as (
         count(*) filter (where outcome is not null) as hands,
         count(*) filter (where outcome is not null and is_dealer) as dealer_hands,
         coalesce(sum(discards) filter (where outcome is not null), 0)::bigint as hand_turns,
-        min(start_score) filter (where round_wind = 0 and round_number = 1 and honba = 0) as start_score,
+        arg_min(start_score, round_index) filter (where round_wind = 0 and round_number = 1 and honba = 0)
+            as start_score,
         count(*) filter (where is_all_last) as last_deals,
         max(round_index) > min(round_index) filter (where is_all_last) as goes_on,
         arg_min(start_rank, round_index) filter (where is_all_last) as last_start_rank

@@ -1,0 +1,158 @@
+"""Every statistic of the catalogue is what a slow count, round by round, makes of the same facts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from mjlog.simulate import simulate
+from mjlog.stats.catalogue import HOUSE, PROFILES, catalogue
+from mjlog.stats.rates import game_sums_sql, rates
+from mjlog.stats.selection import Selection
+from mjlog.warehouse import Warehouse
+from tests.unit.stats.recount.catalogue import Figure, Sums, recounted
+from tests.unit.stats.recount.rows import Game, read_games
+
+SIMULATED = (
+    ("tenhou", 24, {}),
+    ("tenhou", 16, {"rare": True}),
+    ("tenhou_sanma", 16, {}),
+    ("tenhou_sanma", 12, {"rare": True}),
+    ("mahjong_soul", 10, {"rare": True}),
+    ("mahjong_soul_sanma", 8, {"rare": True}),
+    ("m_league", 8, {}),
+    ("toutenkou", 8, {"rare": True}),
+    ("jpml_b", 6, {}),
+    ("two_player", 6, {"rare": True}),
+    ("tenhou", 6, {"view": 2, "rare": True}),
+)
+"""Rule set, games, and how they are played: 120 games, the last of them with hidden hands."""
+REAL = ("*-00a9-*[135].*", "*-00b9-*[135].*", "*-00e1-*1.*")
+SECTIONS = tuple(dict.fromkeys(s.section for s in catalogue().values()))
+FIGURES = {
+    section: {
+        (s.name, profile)
+        for s in catalogue().values()
+        if s.section == section
+        for profile in (HOUSE, *s.profiles)
+    }
+    for section in SECTIONS
+}
+"""Every statistic, and every profile that defines it otherwise."""
+
+
+@pytest.fixture(scope="module")
+def simulated() -> Iterator[Warehouse]:
+    parts = [
+        batch
+        for number, (name, games, how) in enumerate(SIMULATED)
+        for batch in simulate(name, games=games, seed=100 + number, **how)  # type: ignore[arg-type]
+    ]
+    with Warehouse() as warehouse:
+        warehouse.add(parts, jobs=1)
+        yield warehouse
+
+
+@pytest.fixture(scope="module")
+def simulated_games(simulated: Warehouse) -> list[Game]:
+    return read_games(simulated)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_simulated_games_are_counted_as_recounted(
+    simulated: Warehouse, simulated_games: list[Game], section: str
+) -> None:
+    assert_agree(simulated, simulated_games, section)
+
+
+def test_one_hundred_and_twenty_games_are_counted(simulated_games: list[Game]) -> None:
+    assert len(simulated_games) == 120
+    assert {len(game.players) for game in simulated_games} == {2, 3, 4}
+
+
+def test_players_recur(simulated_games: list[Game]) -> None:
+    games = defaultdict(set)
+    for game in simulated_games:
+        for seat in range(len(game.players)):
+            games[game.name(seat)].add(game.row["game_id"])
+    assert sum(len(ids) > 1 for ids in games.values()) >= 8
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_nothing_of_the_catalogue_is_left_out(section: str) -> None:
+    assert set(recounted([], section)) == FIGURES[section]
+
+
+def assert_agree(warehouse: Warehouse, games: list[Game], section: str) -> None:
+    found = differences(warehouse, games, section)
+    assert not found, "\n".join([f"{section}: {len(found)} figures differ", *found[:20]])
+
+
+def differences(warehouse: Warehouse, games: list[Game], section: str) -> list[str]:
+    """Where SQL and recount do not agree: statistic, profile, players, player, and games."""
+    found = []
+    counts = recounted(games, section)
+    for profile in (HOUSE, *PROFILES):
+        names = sorted(name for name, of in counts if of == profile)
+        if names:
+            for by in (("player",), ()):
+                found += _differing(warehouse, counts, names, profile, by)
+    return found
+
+
+def _differing(
+    warehouse: Warehouse, counts: dict[Figure, Sums], names: Sequence[str], profile: str, by: Sequence[str]
+) -> list[str]:
+    """The same for one profile, for each player or for everybody."""
+    told = {
+        (row["statistic"], row["player_count"], row.get("player")): (row["numerator"], row["denominator"])
+        for row in rates(warehouse, statistics=names, profile=profile, by=by).to_pylist()
+    }
+    expected = _expected(counts, names, profile, by)
+    found = [
+        f"{place} of {profile}: not told" for place in expected.keys() - told.keys() if expected[place][1]
+    ]
+    found += [f"{place} of {profile}: not counted" for place in told.keys() - expected.keys()]
+    return found + [
+        f"{place} of {profile}: {told[place]}, not {expected[place]}; "
+        + _where(warehouse, place, profile, counts[place[0], profile])
+        for place in sorted(told.keys() & expected.keys(), key=str)
+        if told[place] != pytest.approx(expected[place], rel=1e-9, abs=1e-6)
+    ]
+
+
+def _expected(
+    counts: dict[Figure, Sums], names: Sequence[str], profile: str, by: Sequence[str]
+) -> dict[tuple[str, int, str | None], tuple[float, float]]:
+    """What `rates` should tell: sums over games, for the numbers of players that a statistic is of."""
+    sums: dict[Any, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for name in names:
+        players = catalogue()[name].player_counts
+        for (count, player, _), (x, n) in counts[name, profile].items():
+            if (not players or count in players) and (player is not None or not by):
+                sum_ = sums[name, count, player if by else None]
+                sum_[0] += x
+                sum_[1] += n
+    return {place: (x, n) for place, (x, n) in sums.items()}
+
+
+def _where(warehouse: Warehouse, place: tuple[str, int, str | None], profile: str, sums: Sums) -> str:
+    """The games in which it does not agree, with what SQL and recount make of them."""
+    name, count, player = place
+    told: dict[tuple[str, str | None], tuple[float, float]] = {}
+    sql, values = game_sums_sql(
+        [catalogue()[name].under(profile)], Selection(player_count=count), ("player",)
+    )
+    for row in warehouse.query(sql, **values).to_pylist():
+        told[row["game_id"], row["player"]] = (float(row["n0"] or 0), float(row["d0"] or 0))
+    wrong = [
+        f"{game_id} {who}: {told.get((game_id, who), (0, 0))}, not {expected}"
+        for (players, who, game_id), expected in sums.items()
+        if players == count
+        and (player is None or who == player)
+        and told.get((game_id, who), (0, 0)) != pytest.approx(expected, rel=1e-9, abs=1e-6)
+    ]
+    return f"{len(wrong)} games: " + ", ".join(wrong[:3])
