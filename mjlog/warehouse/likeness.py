@@ -55,7 +55,8 @@ class Likeness:
         """The known copies of the game of `new`: dealt and played alike, as far as both logs go."""
         keys = new.deals.keys
         begins, ends = (np.searchsorted(self._keys, keys, side).tolist() for side in ("left", "right"))
-        spans = (span for both in zip(begins, ends, strict=True) for span in self._that_may_be(new, *both))
+        dealt = (both for both in zip(begins, ends, strict=True) if both[0] < both[1])
+        spans = (span for both in dealt for span in self._that_may_be(new, *both))
         stored = (self._stored[owner] for begin, end in spans for owner in self._owners[begin:end].tolist())
         known = (self._added[key] for key in keys.tolist() if key in self._added)
         added = (copy for copies in known for copy in copies.that_may_be(new))
