@@ -29,7 +29,7 @@ _LEAST_COUNT: Final = 18
 """Width below which counts are told without what they count."""
 _NOUN: Final = re.compile(r"([\d,]+(?: of [\d,]+)?) .*")
 _AFTER: Final = frozenset(
-    ("as", "at", "by", "dealt", "first", "in", "last", "not", "of", "that", "to", "with", "without")
+    ("as", "at", "by", "dealt", "first", "in", "last", "lost", "not", "of", "that", "to", "with", "without")
 )
 """Words that stand behind a noun."""
 _NO_PLURAL: Final = frozenset({"riichi", "tenpai", "tsumo", "ron"})
