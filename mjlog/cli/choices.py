@@ -189,6 +189,9 @@ def tell_nameless(warehouse: Warehouse, choice: Selection) -> bool:
 def tell_empty(warehouse: Warehouse, choice: Selection) -> None:
     """Say on stderr that a choice fits nothing, and what there is to choose from."""
     chosen = choice.chosen
+    if not chosen:
+        click.echo("mjlog: there is no game", err=True)
+        return
     hints = []
     for option in _VALUES.keys() & chosen.keys():
         rows = warehouse.query(f"select distinct {option} from games where {option} is not null order by 1")  # noqa: S608 - our own names

@@ -202,5 +202,5 @@ def _tell(
     counts = sorted({str(row["player_count"]) for row in sizes(warehouse, choice, ()).to_pylist()})
     if counts and not by_table:
         click.echo(f"mjlog: what is asked for means nothing in games of {' and '.join(counts)}", err=True)
-    elif choice.chosen:
+    elif choice.chosen or not counts:
         tell_empty(warehouse, choice)

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 import pytest
 
+from mjlog.warehouse import Warehouse
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
 
@@ -86,6 +88,14 @@ def test_who_never_won_has_no_value_of_wins(mjlog: Run, games: bytes, tmp_path: 
     shown = mjlog("stats", "-", "--by", "nothing", "--statistic", "yakuman_rate", "--round", "N", stdin=games)
     assert shown.code == 0
     assert "no round fits the choice: rounds N" in shown.err
+
+
+def test_a_warehouse_without_games_says_so(mjlog: Run, tmp_path: Path) -> None:
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([])
+    for arguments in ([], ["--format", "json"], ["--by", "nothing"], ["--table", "ranks"]):
+        shown = mjlog("stats", tmp_path / "wh", *arguments)
+        assert (shown.code, shown.err) == (0, "mjlog: there is no game\n")
 
 
 def test_what_means_nothing_at_a_table_is_told(mjlog: Run, sanma: bytes) -> None:
