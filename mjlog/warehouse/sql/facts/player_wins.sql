@@ -29,8 +29,10 @@ select
     w.yaku,
     w.yaku_han,
     case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'dora')], 0) end as dora,
-    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'aka_dora')], 0) end as aka,
-    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'ura_dora')], 0) end as ura,
+    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'aka_dora')], 0) end
+        as aka,
+    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'ura_dora')], 0) end
+        as ura,
     case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'kita')], 0) end as kita,
     rp.win_state as state,
     rp.is_dealer,

@@ -8,28 +8,14 @@ from typing import Any
 
 import pytest
 
-from mjlog.simulate import simulate
 from mjlog.stats.catalogue import HOUSE, PROFILES, catalogue
 from mjlog.stats.rates import game_sums_sql, rates
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 from tests.unit.stats.recount.catalogue import Figure, Sums, recounted
+from tests.unit.stats.recount.played import played
 from tests.unit.stats.recount.rows import Game, read_games
 
-SIMULATED = (
-    ("tenhou", 24, {}),
-    ("tenhou", 16, {"rare": True}),
-    ("tenhou_sanma", 16, {}),
-    ("tenhou_sanma", 12, {"rare": True}),
-    ("mahjong_soul", 10, {"rare": True}),
-    ("mahjong_soul_sanma", 8, {"rare": True}),
-    ("m_league", 8, {}),
-    ("toutenkou", 8, {"rare": True}),
-    ("jpml_b", 6, {}),
-    ("two_player", 6, {"rare": True}),
-    ("tenhou", 6, {"view": 2, "rare": True}),
-)
-"""Rule set, games, and how they are played: 120 games, the last of them with hidden hands."""
 REAL = ("*-00a9-*[135].*", "*-00b9-*[135].*", "*-00e1-*1.*")
 SECTIONS = tuple(dict.fromkeys(s.section for s in catalogue().values()))
 FIGURES = {
@@ -46,13 +32,8 @@ FIGURES = {
 
 @pytest.fixture(scope="module")
 def simulated() -> Iterator[Warehouse]:
-    parts = [
-        batch
-        for number, (name, games, how) in enumerate(SIMULATED)
-        for batch in simulate(name, games=games, seed=100 + number, **how)  # type: ignore[arg-type]
-    ]
     with Warehouse() as warehouse:
-        warehouse.add(parts, jobs=1)
+        warehouse.add(played(), jobs=1)
         yield warehouse
 
 
