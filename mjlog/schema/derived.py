@@ -307,8 +307,8 @@ MELDS = TableSchema(
         Column(
             "has_sure_yaku",
             pa.bool_(),
-            "either of these, or all tiles are of one suit with or without honours; null where the hand is not "
-            "known",
+            "either of these, or all tiles are of one suit with or without honours; null where the hand is "
+            "not known",
         ),
         Column(
             "cancels_ippatsu",

@@ -115,6 +115,7 @@ def test_a_riichi_won_on_its_tile_is_one() -> None:
         ("3334m456p678p234s", ["2m", "4m", "5m"], "many", True),
         ("23456m456p678p22s", ["1m", "4m", "7m"], "many", True),
         ("113355m22p44p66p7s", ["7s"], "tanki", False),
+        ("2345678m456p678s", ["2m", "5m", "8m"], "many", True),
         ("19m19p19s1234567z", None, "many", True),
     ],
 )
