@@ -263,6 +263,8 @@ def wait_outcomes(table: pa.Table, ax: Axes | None = None, *, turns: str = "6_to
 def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
     """Draw how many deal-ins more than expected come out of 1,000 discards, with 95 % intervals.
 
+    Of many players those are drawn who have most discards.
+
     Args:
         table: `danger.against_expectation`, told apart by anything; of games of one number of players.
         ax: where to draw; a new axes when left out.
@@ -274,6 +276,7 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
     rows = [r for r in rows if r["expected"] and r["excess_per_1000"] is not None]
     if not rows:
         raise ValueError("there is nothing to draw: no discard faces a threat")
+    rows, which = style.most(rows, "discards")
     by = list(table.column_names[1 : table.column_names.index("discards")])
     told = [name for name in by if len(style.unique(rows, name)) > 1] or by[:1]
     axes = style.new_axes(ax, height=1.4 + style.ROW * len(rows))
@@ -292,7 +295,13 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
     counts = [f"{r['deal_ins']:,} for {r['expected']:,.1f} expected, n = {r['discards']:,}" for r in rows]
     style.aside(axes, place, counts)
     who = style.of_whom(rows) if "player" not in told else None
-    style.title(axes, who, "deal-ins against expectation", style.size(rows), "95 % intervals")
+    style.title(
+        axes,
+        who,
+        f"deal-ins against expectation{which.format('discards')}",
+        style.size(rows),
+        "95 % intervals",
+    )
     return axes
 
 

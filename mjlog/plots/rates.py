@@ -132,7 +132,8 @@ def _counted(row: dict[str, Any]) -> str:
 def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
     """Draw one statistic of many players, or other groups, the highest first, with 95 % intervals.
 
-    The dashed line is the value of all rows together.
+    The dashed line is the value of all rows together.  Of many players those are drawn of whom most is
+    counted.
 
     Args:
         table: one statistic of games of one number of players, as `mjlog.stats` counts it.
@@ -144,12 +145,13 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
     rows = [r for r in style.rows_of(table, *_NO_GROUP) if r["denominator"]]
     if len(set(style.unique(rows, "statistic"))) != 1:
         raise ValueError("this chart draws one statistic: choose statistics")
+    together = style.numbers(rows, "numerator").sum() / style.numbers(rows, "denominator").sum()
+    rows, which = style.most(rows, "denominator")
     rows = sorted(rows, key=lambda r: -r["value"])
     axes = style.new_axes(ax, height=1.2 + style.ROW * len(rows))
     style.listed(axes, [_group(r, table) for r in rows])
     place = np.arange(len(rows))
     _points(axes, place, rows, 0, "")
-    together = style.numbers(rows, "numerator").sum() / style.numbers(rows, "denominator").sum()
     axes.axvline(together, color=style.COLOURS[1], linestyle="--", linewidth=1)
     if rows[0].get("kind", "rate") == "rate":
         style.percent(axes.xaxis)
@@ -157,7 +159,8 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
         style.thousands(axes.xaxis)
     style.grid(axes, "x")
     style.aside(axes, place, [f"n = {style.count(r['denominator'])} {style.plural(r['per'])}" for r in rows])
-    style.title(axes, None, f"{style.worded(rows[0]['statistic'])}, {style.size(rows)}", "95 % intervals")
+    shown = style.worded(rows[0]["statistic"]) + which.format(style.plural(rows[0]["per"]))
+    style.title(axes, None, f"{shown}, {style.size(rows)}", "95 % intervals")
     return axes
 
 

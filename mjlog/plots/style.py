@@ -29,6 +29,8 @@ WIDTH: Final = 7.5
 """Width of a chart, in inches."""
 ROW: Final = 0.32
 """Height of a row of a list, in inches."""
+LONGEST_LIST: Final = 30
+"""Rows of a list of players, or of other things without end."""
 EDGE: Final = "#404040"
 GREY: Final = "#8c8c8c"
 
@@ -103,6 +105,18 @@ def few(names: Sequence[Any], what: str) -> Sequence[Any]:
     if len(names) > len(COLOURS):
         raise ValueError(f"{len(names)} {what}; a chart shows at most {len(COLOURS)}")
     return names
+
+
+def most(rows: Rows, column: str) -> tuple[Rows, str]:
+    """The rows with the highest numbers in a column, as many as a list can hold, in their order.
+
+    Returns:
+        The rows, and words for the title: empty when they are all.
+    """
+    if len(rows) <= LONGEST_LIST:
+        return rows, ""
+    kept = sorted(range(len(rows)), key=lambda at: -rows[at][column])[:LONGEST_LIST]
+    return [rows[at] for at in sorted(kept)], f" ({LONGEST_LIST} of {len(rows):,}, those with most {{}})"
 
 
 def unique(rows: Rows, column: str) -> list[Any]:

@@ -92,6 +92,16 @@ def test_a_ranking_begins_with_the_highest(warehouse: Warehouse) -> None:
         plots.ranking(rates(warehouse, of(), statistics=SOME))
 
 
+def test_of_many_players_those_are_drawn_of_whom_most_is_counted(warehouse: Warehouse) -> None:
+    one = rates(warehouse, of("P"), statistics=["win_rate"])
+    many = pa.concat_tables([with_column(one, "player", [f"P{n}"]) for n in range(40)])
+    many = with_column(many, "denominator", [float(100 + n) for n in range(40)])
+    axes = plots.ranking(many)
+    shown = {label.get_text() for label in axes.get_yticklabels()}
+    assert shown == {f"P{n}" for n in range(10, 40)}
+    assert "(30 of 40, those with most rounds)" in axes.get_title(loc="left")
+
+
 def test_rolling_rates_have_a_band(warehouse: Warehouse) -> None:
     table = rolling(warehouse, of("P"), statistics=("win_rate", "deal_in_rate"), window=4)
     axes = plots.rolling(table)
