@@ -276,9 +276,9 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
     rows = [r for r in rows if r["expected"] and r["excess_per_1000"] is not None]
     if not rows:
         raise ValueError("there is nothing to draw: no discard faces a threat")
-    rows, which = style.most(rows, "discards")
     by = list(table.column_names[1 : table.column_names.index("discards")])
     told = [name for name in by if len(style.unique(rows, name)) > 1] or by[:1]
+    rows, which = style.most(rows, "discards", "discards") if told == ["player"] else (rows, "")
     axes = style.new_axes(ax, height=1.4 + style.ROW * len(rows))
     style.listed(axes, [", ".join(_told(name, r[name]) for name in told) or "all discards" for r in rows])
     place = np.arange(len(rows))
@@ -289,19 +289,13 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
         if len(some):
             _dots(axes, place[some], [rows[i] for i in some], "excess_per_1000", number, label)
     if not known.all():
-        style.legend_below(axes, lines=2)
+        style.legend_below(axes, lines=3 if which else 2)
     style.grid(axes, "x")
-    axes.set_xlabel("deal-ins above expectation per 1,000 discards")
+    axes.set_xlabel("\n".join(filter(None, ("deal-ins above expectation per 1,000 discards", which))))
     counts = [f"{r['deal_ins']:,} for {r['expected']:,.1f} expected, n = {r['discards']:,}" for r in rows]
     style.aside(axes, place, counts)
     who = style.of_whom(rows) if "player" not in told else None
-    style.title(
-        axes,
-        who,
-        f"deal-ins against expectation{which.format('discards')}",
-        style.size(rows),
-        "95 % intervals",
-    )
+    style.title(axes, who, "deal-ins against expectation", style.size(rows), "95 % intervals")
     return axes
 
 

@@ -146,7 +146,7 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
     if len(set(style.unique(rows, "statistic"))) != 1:
         raise ValueError("this chart draws one statistic: choose statistics")
     together = style.numbers(rows, "numerator").sum() / style.numbers(rows, "denominator").sum()
-    rows, which = style.most(rows, "denominator")
+    rows, which = style.most(rows, "denominator", style.plural(rows[0]["per"]))
     rows = sorted(rows, key=lambda r: -r["value"])
     axes = style.new_axes(ax, height=1.2 + style.ROW * len(rows))
     style.listed(axes, [_group(r, table) for r in rows])
@@ -159,7 +159,8 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
         style.thousands(axes.xaxis)
     style.grid(axes, "x")
     style.aside(axes, place, [f"n = {style.count(r['denominator'])} {style.plural(r['per'])}" for r in rows])
-    shown = style.worded(rows[0]["statistic"]) + which.format(style.plural(rows[0]["per"]))
+    axes.set_xlabel(which)
+    shown = style.worded(rows[0]["statistic"])
     style.title(axes, None, f"{shown}, {style.size(rows)}", "95 % intervals")
     return axes
 

@@ -29,6 +29,8 @@ WIDTH: Final = 7.5
 """Width of a chart, in inches."""
 ROW: Final = 0.32
 """Height of a row of a list, in inches."""
+_LINE: Final = 65
+"""Characters of a line of a title."""
 LONGEST_LIST: Final = 30
 """Rows of a list of players, or of other things without end."""
 EDGE: Final = "#404040"
@@ -107,16 +109,21 @@ def few(names: Sequence[Any], what: str) -> Sequence[Any]:
     return names
 
 
-def most(rows: Rows, column: str) -> tuple[Rows, str]:
+def most(rows: Rows, column: str, words: str) -> tuple[Rows, str]:
     """The rows with the highest numbers in a column, as many as a list can hold, in their order.
 
+    Args:
+        rows: all rows.
+        column: by which they are chosen.
+        words: what it counts.
+
     Returns:
-        The rows, and words for the title: empty when they are all.
+        The rows, and which they are, to be written under the chart: empty when they are all.
     """
     if len(rows) <= LONGEST_LIST:
         return rows, ""
     kept = sorted(range(len(rows)), key=lambda at: -rows[at][column])[:LONGEST_LIST]
-    return [rows[at] for at in sorted(kept)], f" ({LONGEST_LIST} of {len(rows):,}, those with most {{}})"
+    return [rows[at] for at in sorted(kept)], f"those {LONGEST_LIST} of {len(rows):,} with most {words}"
 
 
 def unique(rows: Rows, column: str) -> list[Any]:
@@ -224,7 +231,8 @@ def legend_below(axes: Axes, columns: int = 2, lines: int = 1, **more: Any) -> N
 def title(axes: Axes, who: str | None, *parts: str) -> None:
     """Head a chart: whose it is, when it is one player's, and what it shows."""
     words = ", ".join(parts)
-    text = f"{words[0].upper()}{words[1:]}" if who is None else f"{who}: {words}"
+    between = ":\n" if len(who or "") + len(words) > _LINE else ": "
+    text = f"{words[0].upper()}{words[1:]}" if who is None else f"{who}{between}{words}"
     safe(axes.set_title(text, loc="left", fontsize="large", pad=18 if axes.texts else 8))
 
 

@@ -156,7 +156,9 @@ def test_every_chart_of_the_package_is_tested() -> None:
 def test_any_name_can_be_drawn(warehouse: Warehouse, who: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        shown = words(plots.rates(rates(warehouse, of(4, who), statistics=SOME)))
+        axes = plots.rates(rates(warehouse, of(4, who), statistics=SOME))
+        shown = words(axes)
+    assert axes.get_tightbbox().x1 <= axes.figure.bbox.x1 + 2
     assert plots.drawable(who) in shown
     assert "\x1b" not in shown
     assert "\u202e" not in shown

@@ -99,7 +99,7 @@ def test_of_many_players_those_are_drawn_of_whom_most_is_counted(warehouse: Ware
     axes = plots.ranking(many)
     shown = {label.get_text() for label in axes.get_yticklabels()}
     assert shown == {f"P{n}" for n in range(10, 40)}
-    assert "(30 of 40, those with most rounds)" in axes.get_title(loc="left")
+    assert axes.get_xlabel() == "those 30 of 40 with most rounds"
 
 
 def test_rolling_rates_have_a_band(warehouse: Warehouse) -> None:
