@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +14,10 @@ from mjlog.stats.rates import game_sums_sql, rates
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 from tests.unit.stats.recount.catalogue import Figure, Sums, recounted
-from tests.unit.stats.recount.played import played
 from tests.unit.stats.recount.rows import Game, read_games
 
-REAL = ("*-00a9-*[135].*", "*-00b9-*[135].*", "*-00e1-*1.*")
+REAL = {"00a9": 40, "00b9": 25, "00e1": 15}
+"""How many Houou games of each kind: four players, three players, east rounds."""
 SECTIONS = tuple(dict.fromkeys(s.section for s in catalogue().values()))
 FIGURES = {
     section: {
@@ -28,13 +29,6 @@ FIGURES = {
     for section in SECTIONS
 }
 """Every statistic, and every profile that defines it otherwise."""
-
-
-@pytest.fixture(scope="module")
-def simulated() -> Iterator[Warehouse]:
-    with Warehouse() as warehouse:
-        warehouse.add(played(), jobs=1)
-        yield warehouse
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +54,40 @@ def test_players_recur(simulated_games: list[Game]) -> None:
         for seat in range(len(game.players)):
             games[game.name(seat)].add(game.row["game_id"])
     assert sum(len(ids) > 1 for ids in games.values()) >= 8
+
+
+def test_a_difference_is_told_by_statistic_player_and_game(simulated: Warehouse) -> None:
+    games = read_games(simulated)
+    lost = next(one for game in games for one in game.rounds if one.wins)
+    lost.rows["wins"].clear()
+    del lost.wins
+    found = "\n".join(differences(simulated, games, "outcomes"))
+    winner = next(row["seat"] for row in lost.rows["round_players"] if row["is_win"])
+    (game,) = (game for game in games if lost in game.rounds)
+    assert f"('win_rate', 4, '{game.name(winner)}') of house" in found
+    assert game.row["game_id"] in found
+
+
+@pytest.fixture(scope="module")
+def real(shared: Path) -> Iterator[Warehouse]:
+    folder = shared / "corpus" / "tenhou-xml" / "mahjong-hands"
+    with Warehouse() as warehouse:
+        for kind, games in REAL.items():
+            found = sorted(folder.glob(f"*gm-{kind}-*"))
+            warehouse.ingest(found[:: len(found) // games][:games], jobs=1)
+        yield warehouse
+
+
+@pytest.fixture(scope="module")
+def real_games(real: Warehouse) -> list[Game]:
+    return read_games(real)
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("section", SECTIONS)
+def test_real_games_are_counted_as_recounted(real: Warehouse, real_games: list[Game], section: str) -> None:
+    assert len(real_games) == 80
+    assert_agree(real, real_games, section)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
