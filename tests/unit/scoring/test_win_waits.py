@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from mjlog.audit.assess import assess
+from mjlog.formats import read
 from mjlog.rulesets import resolve
+from mjlog.tables import LogTables
 from tests.reference.emit import generated
 from tests.reference.replayer import replay
 from tests.reference.results import winning_hand
@@ -19,6 +22,7 @@ from tests.reference.tables import from_tables
 from tests.reference.variants import ADDED_POINTS
 from tests.unit.replay.written import ELSEWHERE, Round, tiles, written
 
+ROOT = Path(__file__).resolve().parents[3]
 RULES: dict[str, dict[str, Any]] = {
     **{name: {"extends": name} for name in ("tenhou", "mahjong_soul_sanma", "two_player")},
     "added points": ADDED_POINTS,
@@ -60,10 +64,17 @@ def test_the_winning_tile_completes_a_part_of_the_hand(hand: str, tile: str, wai
     assert calc_wait(hand, tile, by_ron=False) == wait
 
 
-@pytest.mark.parametrize("name", RULES)
+def games(name: str) -> LogTables:
+    """Games that the reference generates under a rule set, or simulated ones."""
+    if name in RULES:
+        return generated([json.dumps(RULES[name])] * 5, range(5))
+    return read(str(ROOT / "data/samples" / f"{name}.jsonl"))
+
+
+@pytest.mark.parametrize("name", [*RULES, "rare", "rare_toutenkou"])
 def test_the_wait_is_that_of_a_reading_that_is_worth_most(name: str) -> None:
-    stated = json.dumps(RULES[name])
-    tables, rules = generated([stated] * 5, range(5)), resolve(stated)
+    tables = games(name)
+    rules = resolve(tables.games["rules"][0].as_py(), tables.games["player_count"][0].as_py())
     scored = iter(assess(tables).tables.wins.to_pylist())
     told = set()
     for given in from_tables(tables, lambda _: rules):
