@@ -152,9 +152,9 @@ def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.A
         low, high = value - width, value + width
     words = (statistic.per, statistic.kind, statistic.profile)
     return [
-        pa.array([statistic.name] * len(sums), pa.string()),
+        pa.repeat(statistic.name, len(sums)),
         *(pa.array(v, pa.float64(), from_pandas=True) for v in (value, low, high, x, n)),
-        *(pa.array([word] * len(sums), pa.string()) for word in words),
+        *(pa.repeat(word, len(sums)) for word in words),
     ]
 
 
@@ -209,7 +209,8 @@ def game_sums_sql(
 
     Returns:
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups, game_id, and
-        numerator and denominator of each statistic as ``n0, d0, n1, ...``.
+        numerator and denominator of each statistic as ``n0, d0, n1, ...``; 0 of 0 where the view has no
+        rows of a game that is chosen, as for who won nothing in it.
     """
     totals = source or some[0].totals
     of_games = totals != some[0].totals or is_of_games(totals)
@@ -218,15 +219,16 @@ def game_sums_sql(
     on = " and ".join(f"t.{key} = chosen.{key}" for key in keys)
     picked = ", ".join(f"chosen.{name}" for name in ("player_count", *by))
     sums = ",\n    ".join(
-        f"sum({s.numerator}) as n{i}, sum({s.denominator}) as d{i}" for i, s in enumerate(some)
+        f"coalesce(sum({s.numerator}), 0) as n{i}, coalesce(sum({s.denominator}), 0) as d{i}"
+        for i, s in enumerate(some)
     )
     people = "\nwhere chosen.player is not null" if "player" in by else ""
-    sql = f"""select {picked}, t.game_id,
+    sql = f"""select {picked}, chosen.game_id,
     {sums}
-from {totals} as t
-inner join {call} as chosen
+from {call} as chosen
+left join {totals} as t
     on {on}{people}
-group by {picked}, t.game_id"""  # noqa: S608 - names of our own catalogue; values are parameters
+group by {picked}, chosen.game_id"""  # noqa: S608 - names of our own catalogue; values are parameters
     return sql, values
 
 

@@ -123,7 +123,11 @@ def is_text(text: str) -> bool:
     >>> is_text("wh"), is_text("wh" + chr(0xDCFF))
     (True, False)
     """
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def literal(text: str) -> str:
