@@ -12,9 +12,10 @@ from mjlog.plots import style
 from mjlog.plots.fonts import shown_name
 from mjlog.plots.heat import grid_of, heat
 from mjlog.plots.style import Rows
+from mjlog.schema import THREATS
+from mjlog.stats.danger import LAST_TURN
+from mjlog.stats.intervals import wilson
 
-THREATS: Final = ("riichi", "open")
-_LAST_TURN: Final = 19
 _MAP_WIDTH: Final = 10.5
 LEAST: Final = 30
 """Discards, or waits, that a cell of a map needs."""
@@ -102,12 +103,12 @@ def _by_column(rows: Rows, turns: int) -> Rows:
 
 def _turns(first: int, last: int) -> str:
     """A column's turns; the last of a table stands for all later ones."""
-    return f"{first}" * (first == last) + f"{first}–{last}" * (first < last) + "+" * (last == _LAST_TURN)
+    return f"{first}" * (first == last) + f"{first}–{last}" * (first < last) + "+" * (last == LAST_TURN)
 
 
 def _totals(axes: Axes, hits: Any, of: Any, head: str) -> None:
     """Write the rates of whole rows beside a map."""
-    low, high = style.wilson(hits, of)
+    low, high = wilson(hits, of)
     rates = hits / np.maximum(of, 1)
     texts = [
         f"{100 * rate:.1f} ({100 * least:.1f} to {100 * most:.1f}), {int(n):,}"

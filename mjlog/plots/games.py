@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 import pyarrow as pa
 from matplotlib.axes import Axes
@@ -11,8 +9,7 @@ from matplotlib.axes import Axes
 from mjlog.plots import style
 from mjlog.plots.fonts import shown_name
 from mjlog.plots.style import Rows
-
-_WIDTH_95: Final = 1.959963984540054
+from mjlog.stats.intervals import Z
 
 
 def ranks(table: pa.Table, ax: Axes | None = None) -> Axes:
@@ -110,7 +107,7 @@ def _luck(axes: Axes, rows: Rows, column: str) -> None:
     if len(values) < 2:
         return
     game = np.linspace(0, axes.dataLim.x1, 100)
-    far = _WIDTH_95 * values.std(ddof=1) * np.sqrt(game)
+    far = Z * values.std(ddof=1) * np.sqrt(game)
     axes.fill_between(
         game, -far, far, color=style.GREY, alpha=0.15, linewidth=0, label="95 % of players who break even"
     )

@@ -142,25 +142,6 @@ def spread(rows: Rows, value: str) -> NDArray[np.float64]:
     return np.nan_to_num(np.maximum(np.stack([at - low, high - at]), 0))
 
 
-def wilson(hits: NDArray[Any], of: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Wilson's 95 % interval of shares.
-
-    Args:
-        hits: (n,) how many were.
-        of: (n,) of how many.
-
-    Returns:
-        (n,) lower and upper ends; 0 and 1 of nothing.
-    """
-    z = 1.959963984540054
-    total = np.maximum(of, 1)
-    share = hits / total
-    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
-    half = z / (1 + z * z / total) * np.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    none = np.asarray(of) == 0
-    return np.where(none, 0, np.maximum(middle - half, 0)), np.where(none, 1, np.minimum(middle + half, 1))
-
-
 def percent(axis: Any, decimals: int | None = None) -> None:
     """Write an axis in percent."""
     axis.set_major_formatter(PercentFormatter(1, decimals=decimals))

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from mjlog.plots import style
 from mjlog.plots.style import Rows
+from mjlog.stats.intervals import wilson
 
 LAST_TURN: Final = 18
 """Last turn that is drawn; few rounds have more."""
@@ -82,7 +83,7 @@ def progress_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes = style.new_axes(ax)
     for number, (column, words) in enumerate(_PROGRESS.items()):
         rate, rounds = style.numbers(rows, column), style.numbers(rows, "rounds")
-        low, high = style.wilson(rate * rounds, rounds)
+        low, high = wilson(rate * rounds, rounds)
         away = np.maximum(np.stack([rate - low, high - rate]), 0)
         axes.errorbar(
             style.numbers(rows, "turn"), rate, away, **style.look(number, label=words, elinewidth=0.7)

@@ -10,7 +10,6 @@ import pytest
 from mjlog import plots
 from mjlog.api import replay
 from mjlog.audit import assess
-from mjlog.plots import style
 from mjlog.rulesets import load
 from mjlog.simulate import simulate
 from mjlog.stats import danger
@@ -22,12 +21,14 @@ from tests.unit.plots.conftest import column, overlapping, words
 FOUR = Selection(player_count=4)
 
 
-def test_intervals_are_those_of_the_warehouse(warehouse: Warehouse) -> None:
-    table = warehouse.table("value_distribution", player_count=4)
-    low, high = style.wilson(np.array(column(table, "hands")), np.array(column(table, "total")))
-    assert low == pytest.approx(column(table, "low"), abs=1e-12)
-    assert high == pytest.approx(column(table, "high"))
-    assert [end.tolist() for end in style.wilson(np.array([0]), np.array([0]))] == [[0], [1]]
+def test_intervals_beside_a_map_are_those_of_the_warehouse(warehouse: Warehouse) -> None:
+    by_class = warehouse.table("deal_ins_by_class", player_count=4).to_pylist()
+    axes = plots.danger_map(warehouse.table("deal_ins_by_class_and_turn", player_count=4))
+    shown = words(axes)
+    for row in by_class:
+        if row["threat"] == "riichi" and row["discards"]:
+            rate, low, high = (100 * row[name] for name in ("deal_in_rate", "low", "high"))
+            assert f"{rate:.1f} ({low:.1f} to {high:.1f}), {row['discards']:,}\n" in shown
 
 
 def test_values_add_up_to_everything(warehouse: Warehouse) -> None:
