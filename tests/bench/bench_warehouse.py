@@ -79,7 +79,7 @@ def test_files_to_statistics_of_all_players(benchmark, files):
 
 @pytest.mark.benchmark(group="statistics")
 def test_files_to_tables_like_reading(benchmark, files):
-    """Reading alone: a quarter of its speed is the floor of all that comes with it."""
+    """Reading alone: a quarter of its speed is the aim of all that comes with it."""
 
     def run() -> int:
         return sum(len(tables.rounds) for tables in read_batches(files))

@@ -33,6 +33,15 @@ def test_games_are_stored_once_however_often_they_come(mjlog: Run, games: bytes,
     assert (again["games"], again["duplicates"], again["total_games"]) == (0, 2, 2)
 
 
+def test_the_number_of_processes_can_be_said(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    said = [mjlog("ingest", "-", "-o", tmp_path / n, "--jobs", n, stdin=games).out for n in ("1", "2")]
+    assert said[0].splitlines()[0] == said[1].splitlines()[0]
+    assert said[0].startswith("2 games")
+    refused = mjlog("ingest", "-", "-o", tmp_path / "0", "--jobs", "0", stdin=games)
+    assert refused.code == 2
+    assert "--jobs" in refused.err
+
+
 def test_the_text_and_csv_say_the_same(mjlog: Run, games: bytes, tmp_path: Path) -> None:
     shown = mjlog("ingest", "-", "-o", tmp_path / "a", stdin=games)
     assert (shown.code, shown.err) == (0, "")
