@@ -16,7 +16,7 @@ FLOORS: Final = {
     "xml": 1.0,
     "statistics": 0.05,
 }
-"""How many times as fast as its peer mjlog is at least, by benchmark group; of statistics a quarter is the aim."""
+"""How many times as fast as its peer mjlog is at least, by benchmark group (statistics: 0.25 is the aim)."""
 
 
 class Compared(NamedTuple):
