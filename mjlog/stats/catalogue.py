@@ -102,7 +102,7 @@ def chosen(names: Iterable[str] | None = None, profile: str = HOUSE) -> list[Sta
     """Statistics by name or section, or all, as a profile defines them; each once.
 
     Raises:
-        ValueError: when there is no statistic, section or profile of that name.
+        ValueError: when there is no statistic, section or profile of that name, or none is named.
     """
     known = catalogue()
     if profile != HOUSE and profile not in PROFILES:
@@ -115,4 +115,6 @@ def chosen(names: Iterable[str] | None = None, profile: str = HOUSE) -> list[Sta
             hint = f"; did you mean {near[0]}?" if near else ""
             raise ValueError(f"no statistic or section is called {name!r}{hint}")
         found |= {s.name: s.under(profile) for s in some}
+    if not found:
+        raise ValueError("no statistic is named")
     return list(found.values())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import date, datetime
+from difflib import get_close_matches
+from numbers import Integral
 from typing import Any, Final
+
+from mjlog.schema import LENGTHS
 
 SEATS_MACRO: Final = "selected_seats"
 ROUNDS_MACRO: Final = "selected_rounds"
@@ -32,6 +37,20 @@ _ROUND_ARGUMENTS: Final = {
     "lead_to": ("lead_to", "integer"),
 }
 """Argument of the macros and its type, by parameter."""
+_NUMBERS: Final[dict[str, tuple[float, float]]] = {
+    "player_count": (2, 4),
+    "seats": (0, 3),
+    "last_games": (1, float("inf")),
+    "seat_winds": (0, 3),
+    "start_ranks": (1, 4),
+    "lead_from": (-float("inf"), float("inf")),
+    "lead_to": (-float("inf"), float("inf")),
+}
+"""Fields of whole numbers, with the least and the greatest."""
+_DAYS: Final = ("since", "until")
+_MANY: Final = ("players", "opponents", "seats", "seat_winds", "rounds", "start_ranks")
+"""Fields of several values."""
+_ROUND: Final = re.compile("[ESWN][1-4]?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +58,10 @@ class Selection:
     """What is counted; a field that is left out chooses everything.
 
     Fields from `seat_winds` on choose rounds: statistics of whole games are left out then.
+
+    Raises:
+        TypeError: when a value is of the wrong kind.
+        ValueError: when there cannot be such a value; of words the message has the nearest.
     """
 
     players: tuple[str, ...] | None = None
@@ -73,6 +96,18 @@ class Selection:
     lead_from: int | None = None
     """Least lead at the deal over the best of the others, in points; negative when behind."""
     lead_to: int | None = None
+
+    def __post_init__(self) -> None:
+        """Make tuples of other collections, and refuse what cannot be chosen."""
+        for name in _MANY:
+            given = getattr(self, name)
+            if isinstance(given, Collection) and not isinstance(given, str | bytes):
+                object.__setattr__(self, name, tuple(given))
+            elif given is not None:
+                raise TypeError(f"{name} are several: ({given!r},)")
+        for name, value in self.chosen.items():
+            for one in value if name in _MANY else (value,):
+                _check(name, one)
 
     @property
     def is_of_rounds(self) -> bool:
@@ -131,3 +166,41 @@ class Selection:
             if name in given
         )
         return f"{macro}({arguments})", {prefix + name: value for name, value in given.items()}
+
+
+def _check(name: str, value: Any) -> None:
+    """Refuse a value that a field cannot have.
+
+    Raises:
+        TypeError: when it is of the wrong kind.
+        ValueError: when there cannot be such a value.
+    """
+    if name in _NUMBERS:
+        _check_number(name, value)
+    elif name in _DAYS:
+        if not isinstance(value, date):
+            raise TypeError(f"{name} is a day or moment (datetime), not {value!r}")
+    elif name == "all_last":
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is True or False, not {value!r}")
+    elif not isinstance(value, str):
+        raise TypeError(f"{name}: {value!r} is no text")
+    elif name == "length" and value not in LENGTHS:
+        raise ValueError(f"no length is called {value!r}" + _nearest(value, LENGTHS))
+    elif name == "rounds" and not _ROUND.fullmatch(value):
+        raise ValueError(f"no wind or round is called {value!r}, as S or S4 are")
+
+
+def _check_number(name: str, value: Any) -> None:
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise TypeError(f"{name}: {value!r} is no whole number")
+    least, greatest = _NUMBERS[name]
+    if not least <= int(value) <= greatest:
+        span = f"from {least} to {greatest}" if greatest < float("inf") else f"{least} or more"
+        raise ValueError(f"{name}: {value} is not {span}")
+
+
+def _nearest(value: str, known: Sequence[str]) -> str:
+    """The end of a message about an unknown word."""
+    near = get_close_matches(value, known, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"

@@ -9,10 +9,32 @@ from typing import Any
 import pyarrow as pa
 
 from mjlog.schema import TABLES
+from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
 Row = Mapping[str, Any]
 START = datetime.fromisoformat("2024-01-01")
+EVERYTHING = Selection(
+    players=("A",),
+    opponents=("B",),
+    player_count=4,
+    platform="tenhou",
+    room="phoenix",
+    level="七段",
+    length="south",
+    ruleset="tenhou",
+    since=START,
+    until=START + timedelta(days=1),
+    seats=(0,),
+    last_games=1,
+    seat_winds=(0,),
+    rounds=("E1",),
+    all_last=True,
+    start_ranks=(1,),
+    lead_from=0,
+    lead_to=0,
+)
+"""A choice with every field."""
 _ZEROS = (
     (pa.types.is_boolean, False),
     (pa.types.is_integer, 0),

@@ -14,6 +14,7 @@ from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
+from tests.unit.stats.made import EVERYTHING
 from tests.unit.warehouse.conftest import with_column
 
 Row = dict[str, Any]
@@ -121,8 +122,7 @@ def test_opponents_are_at_the_same_table(warehouse: Warehouse) -> None:
 
 
 def test_the_macros_know_every_field() -> None:
-    everything: dict[str, Any] = {field.name: () for field in fields(Selection)}
-    call, values = Selection(**everything).call(ROUNDS_MACRO)
+    call, values = EVERYTHING.call(ROUNDS_MACRO)
     arguments = {part.split(" := ")[0] for part in call[len(ROUNDS_MACRO) + 1 : -1].split(", ")}
     assert len(arguments) == len(values) == len(fields(Selection))
     assert all(f"{name} := null" in statements()[ROUNDS_MACRO].sql for name in arguments)
@@ -140,3 +140,42 @@ def test_a_statement_that_cannot_tell_apart_says_so(warehouse: Warehouse) -> Non
         Selection(all_last=True).fitting("ranks", known)
     with pytest.raises(ValueError, match="x cannot be asked by room"):
         Selection(room="low").fitting("x", ())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "told"),
+    [
+        ({"last_games": -5}, ValueError, "last_games: -5 is not 1 or more"),
+        ({"last_games": 2.5}, TypeError, "last_games: 2.5 is no whole number"),
+        ({"player_count": "x"}, TypeError, "player_count: 'x' is no whole number"),
+        ({"player_count": 5}, ValueError, "player_count: 5 is not from 2 to 4"),
+        ({"player_count": True}, TypeError, "player_count: True is no whole number"),
+        ({"seats": (0, 4)}, ValueError, "seats: 4 is not from 0 to 3"),
+        ({"start_ranks": (0,)}, ValueError, "start_ranks: 0 is not from 1 to 4"),
+        ({"seat_winds": 1}, TypeError, r"seat_winds are several: \(1,\)"),
+        ({"lead_from": "8000"}, TypeError, "lead_from: '8000' is no whole number"),
+        ({"rounds": ("E1", "X9")}, ValueError, "no wind or round is called 'X9'"),
+        ({"length": "soth"}, ValueError, r"no length is called 'soth'; did you mean south\?"),
+        ({"length": "xyz"}, ValueError, "no length is called 'xyz'; there are one_round, east, south"),
+        ({"players": "AB"}, TypeError, r"players are several: \('AB',\)"),
+        ({"players": (1,)}, TypeError, "players: 1 is no text"),
+        ({"room": 3}, TypeError, "room: 3 is no text"),
+        ({"since": "yesterday"}, TypeError, "since is a day or moment"),
+        ({"all_last": "no"}, TypeError, "all_last is True or False, not 'no'"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_chosen_is_refused(wrong: dict[str, Any], error: type[Exception], told: str) -> None:
+    with pytest.raises(error, match=told):
+        Selection(**wrong)
+
+
+def test_collections_become_tuples() -> None:
+    people: Any = ["A", "B"]
+    assert Selection(players=people) == Selection(players=("A", "B"))
+    assert hash(Selection(players=people)) == hash(Selection(players=("A", "B")))
+
+
+def test_no_statistic_is_no_question(warehouse: Warehouse) -> None:
+    with pytest.raises(ValueError, match="no statistic is named"):
+        rates(warehouse, statistics=[])

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 import pytest
 import sqlglot
 from sqlglot import exp
 
-from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
+from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.statements import LAYERS, MACROS, Statement, parse, statements
+from tests.unit.stats.made import EVERYTHING
 from tests.unit.warehouse.conftest import with_column
 
 QUERIES = [s for s in statements().values() if s.layer not in MACROS]
 SELECTIONS = [s for s in statements().values() if s.layer == "selections"]
 GIVEN = {*STORED, "aliases", "rank_levels", "rank_tables"}
 """Tables that statements do not make."""
-EVERYTHING: dict[str, Any] = {field.name: () for field in fields(Selection)}
-"""A choice with every field."""
 by_name = pytest.mark.parametrize("statement", QUERIES, ids=lambda s: s.name)
 
 
@@ -79,8 +77,7 @@ def test_it_reads_only_from_layers_before_its_own(statement: Statement) -> None:
 def test_named_statements_that_choose_have_every_choice() -> None:
     """What a statement can choose, it can choose in all the ways of the macro that it calls."""
     seats, rounds = (
-        set(re.findall(r"\$(\w+)", Selection(**EVERYTHING).call(macro)[0]))
-        for macro in (SEATS_MACRO, ROUNDS_MACRO)
+        set(re.findall(r"\$(\w+)", EVERYTHING.call(macro)[0])) for macro in (SEATS_MACRO, ROUNDS_MACRO)
     )
     for statement in QUERIES:
         if statement.layer == "rates" and ROUNDS_MACRO in statement.reads:
