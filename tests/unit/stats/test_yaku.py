@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from mjlog import schema
-from mjlog.stats.catalogue import catalogue
+from mjlog.stats.catalogue import catalogue, chosen
+from mjlog.stats.rates import rates
+from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 from tests.unit.stats.play import figures, played, warehouse_of
 
@@ -122,3 +124,13 @@ def test_tiles_set_aside_are_no_dora() -> None:
     rows = warehouse.table("yaku_frequencies", people=["A"]).to_pylist()
     han = {r["yaku"]: (r["hands"], r["han"]) for r in rows if r["state"] == "all" and r["hands"]}
     assert han == {"tanyao": (1, 1), "dora": (1, 1), "kita": (1, 2)}
+
+
+@pytest.mark.parametrize("choice", [Selection(players=("C",)), Selection(players=("C",), rounds=("E",))])
+def test_of_who_won_nothing_there_are_no_wins_to_count(choice: Selection) -> None:
+    warehouse = warehouse_of(played("ron", wins=[win(["tanyao"], [1])]))
+    rows = rates(warehouse, choice, statistics=["yaku", "danger", "win_rate"]).to_pylist()
+    assert {r["statistic"] for r in rows} == {s.name for s in chosen(["yaku", "danger", "win_rate"])}
+    for row in rows:
+        expected = (0, 1 if row["statistic"] == "win_rate" else 0)
+        assert (row["numerator"], row["denominator"]) == expected, row["statistic"]
