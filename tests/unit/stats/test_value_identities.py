@@ -1,4 +1,4 @@
-"""Sums of outcomes, values, luck and causes hold together on games of many rule sets."""
+"""Sums of every view of totals hold together on games of many rule sets."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import pytest
 
 from mjlog.stats.catalogue import HOUSE, PROFILES, catalogue
 from mjlog.warehouse import Warehouse
+from mjlog.warehouse.statements import statements
 
 SAMPLES = Path(__file__).resolve().parents[3] / "data" / "samples"
-VIEWS = ("outcome_totals", "value_totals", "luck_totals", "cause_totals")
+VIEWS = [s.name for s in statements().values() if s.layer == "totals" and s.grain == "round and seat"]
+OF_SOME = {"yaku_totals", "deal_in_yaku_totals"}
+"""Views of rounds in which something happened."""
 by_view = pytest.mark.parametrize("view", VIEWS)
 
 
@@ -23,15 +26,15 @@ def warehouse() -> Warehouse:
 
 
 @by_view
-def test_every_round_of_every_seat_is_there_once_and_nothing_is_null(warehouse: Warehouse, view: str) -> None:
+def test_a_round_of_a_seat_is_there_once_and_nothing_is_null(warehouse: Warehouse, view: str) -> None:
     table = warehouse.query(view)
     assert all(column.null_count == 0 for column in table.columns)
     ended = warehouse.query("select count(*) as n from round_players where outcome is not null")["n"][
         0
     ].as_py()
-    assert len(table) == ended
+    assert 0 < len(table) < ended if view in OF_SOME else len(table) == ended
     keys = table.select(["game_id", "round_index", "seat"])
-    assert len(keys.group_by(keys.column_names).aggregate([])) == ended
+    assert len(keys.group_by(keys.column_names).aggregate([])) == len(table)
 
 
 @by_view

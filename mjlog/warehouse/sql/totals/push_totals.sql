@@ -17,7 +17,7 @@ with alone as (
         any_value(greatest(least(shanten_before, 3), 0)) as shanten,
         any_value(case
             when tile_class = 'genbutsu' then 'genbutsu'
-            when shanten > shanten_before then 'retreat'
+            when discard_threats.shanten > shanten_before then 'retreat'
             else 'push'
         end) as action,
         any_value(has_genbutsu) as has_genbutsu,
