@@ -192,7 +192,7 @@ def _check(name: str, value: Any) -> None:
 
 
 def _check_number(name: str, value: Any) -> None:
-    if not isinstance(value, Integral) or isinstance(value, bool):
+    if isinstance(value, bool) or not isinstance(value, Integral):
         raise TypeError(f"{name}: {value!r} is no whole number")
     least, greatest = _NUMBERS[name]
     if not least <= int(value) <= greatest:
