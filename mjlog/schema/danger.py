@@ -238,7 +238,10 @@ RIICHI_CLASSES = TableSchema(
             "rank_group", vocabulary(RANK_GROUPS), "honour, or numbers", words=RANK_GROUPS, nullable=False
         ),
         Column(
-            "visible", pa.int8(), "copies of an honour that everybody sees; null for number tiles", "tiles"
+            "visible",
+            pa.int8(),
+            "copies of an honour that everybody sees, at most four; null for number tiles",
+            "tiles",
         ),
         Column("kinds", pa.int8(), "kinds of that class", "kinds", nullable=False),
         Column(

@@ -276,7 +276,7 @@ def _class_columns(
     there = ~replay.batch.rules.removed_tiles[replay.batch.rule[riichi.number]]
     row, kind = np.nonzero(there & riichi.has_tile[:, None])
     group = _RANK_GROUP[kind].astype(np.int64)
-    seen = np.where(group == 0, riichi.copies[row, kind], _NOT_COUNTED)
+    seen = np.where(group == 0, np.minimum(riichi.copies[row, kind], COPIES), _NOT_COUNTED)
     hit = (riichi.waits[row] & KIND_BIT[kind]) != 0
     key, place = np.unique(((row * 32 + classes[row, kind]) * 8 + group) * 8 + seen, return_inverse=True)
     owner, visible = key >> 11, key & 7

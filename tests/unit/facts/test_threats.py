@@ -150,6 +150,16 @@ def test_a_closed_kan_after_the_riichi_is_told() -> None:
     assert not told(f"{RIICHI}; 1 draw 6m; 1 discard 6m")["riichis"][0]["has_ankan_after"]
 
 
+def test_more_copies_of_an_honour_than_there_are_count_as_four() -> None:
+    thrown = "".join("0 draw 1z; 0 discard 1z; 1 draw 1z; 1 discard 1z; " for _ in range(5))
+    (east,) = [
+        row
+        for row in told(f"{thrown}0 draw 2z; 0 riichi; 0 discard 2z")["riichi_classes"]
+        if row["rank_group"] == "honour" and row["visible"] == 4
+    ]
+    assert (east["tile_class"], east["kinds"], east["wait_kinds"]) == ("genbutsu", 1, 0)
+
+
 # --- calls ----------------------------------------------------------------------------------------
 
 
