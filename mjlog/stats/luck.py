@@ -27,7 +27,9 @@ def luck(
     """Luck of every kind.
 
     Ura dora are held against the tiles that their indicators can be, the rest against all games of the
-    warehouse with as many players: in one of few games everybody's luck is the measure.
+    warehouse with as many players, whatever the selection, their rules, platform and length: in one of few
+    games everybody's luck is the measure, with more games that of old ones changes, and the luck of two
+    warehouses does not add up to that of one with the games of both.
 
     Args:
         warehouse: where the games are.
