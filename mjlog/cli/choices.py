@@ -73,9 +73,14 @@ _OPTIONS: Final = (
     click.option("--level", metavar="NAME", help="Only players of a rank, as logged."),
     click.option("--length", type=click.Choice(LENGTHS), help="Only games of a length."),
     click.option("--rules", "judged_by", metavar="NAME", help="Only games that were judged by a rule set."),
-    click.option("--since", type=DAY, help="Only games from this day on."),
-    click.option("--until", type=DAY, help="Only games before this day."),
-    click.option("--last", "last_games", type=click.IntRange(1), help="Only each player's last games."),
+    click.option("--since", type=DAY, help="Only games from this day on; none of unknown day."),
+    click.option("--until", type=DAY, help="Only games before this day; none of unknown day."),
+    click.option(
+        "--last",
+        "last_games",
+        type=click.IntRange(1),
+        help="Only last games; those of unknown day are the first.",
+    ),
     click.option("--start-seat", "seats", multiple=True, type=_Wind(), help="Only the seat of a first wind."),
     click.option("--seat-wind", "seat_winds", multiple=True, type=_Wind(), help="Only rounds in a seat."),
     click.option("--round", "rounds", multiple=True, type=_Round(), help="Only rounds of a name: S4, E."),
@@ -167,7 +172,6 @@ _DAYS: Final = ("since", "until")
 _SPAN: Final = "select min(started_at) as first, max(started_at) as last from games"
 _NAMES: Final = {
     "players": "player",
-    "player_count": "players",
     "opponents": "opponent",
     "last_games": "last",
     "ruleset": "rules",
@@ -213,14 +217,20 @@ def told(choice: Selection) -> str:
     >>> told(Selection(players=("A", "B"), last_games=100, all_last=True))
     'player A or B, last 100, all last'
     """
-    words = {_NAMES.get(name, name.replace("_", " ")): _word(value) for name, value in choice.chosen.items()}
-    return ", ".join(f"{name} {word}".rstrip() for name, word in words.items())
+    words = []
+    for name, value in choice.chosen.items():
+        called = _NAMES.get(name, name.replace("_", " "))
+        if name == "player_count":
+            words.append(f"{value} players")
+        elif isinstance(value, bool):
+            words.append(called if value else f"not {called}")
+        else:
+            words.append(f"{called} {_word(value)}")
+    return ", ".join(words)
 
 
 def _word(value: Any) -> str:
     """A value of a choice as it is told."""
-    if isinstance(value, bool):
-        return "" if value else "not"
     if isinstance(value, tuple):
         return " or ".join(map(_word, value))
     return f"{value:%Y-%m-%d}" if hasattr(value, "strftime") else str(value)

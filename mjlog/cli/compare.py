@@ -19,7 +19,9 @@ from mjlog.cli.text import printable
 from mjlog.stats.bootstrap import SEED
 from mjlog.stats.catalogue import HOUSE, PROFILES
 from mjlog.stats.compare import compare
+from mjlog.stats.overview import sizes
 from mjlog.stats.selection import Selection
+from mjlog.warehouse import Warehouse
 
 _EVERYONE: Final = "everyone"
 
@@ -85,8 +87,7 @@ def command(
             warehouse, one, other, statistics=names, profile=asked["profile"], seed=asked["seed"]
         )
         if not len(answer):
-            for choice in (one, other):
-                tell_empty(warehouse, choice)
+            _tell_nothing(warehouse, (one, other))
     if form == "text":
         _show(answer, (one, other))
     else:
@@ -96,6 +97,16 @@ def command(
 def _joined(common: Selection, more: Selection) -> Selection:
     """A selection with what another chooses in addition, or instead."""
     return replace(common, **{f.name: getattr(more, f.name) for f in fields(more) if f.name in more.chosen})
+
+
+def _tell_nothing(warehouse: Warehouse, choices: Sequence[Selection]) -> None:
+    """Say on stderr why there is nothing to compare."""
+    counts = [set(sizes(warehouse, choice, ())["player_count"].to_pylist()) for choice in choices]
+    for choice, found in zip(choices, counts, strict=True):
+        if not found:
+            tell_empty(warehouse, choice)
+    if all(counts):
+        click.echo("mjlog: the two have no statistic of the same number of players", err=True)
 
 
 def _show(answer: pa.Table, choices: Sequence[Selection]) -> None:

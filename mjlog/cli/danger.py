@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 import pyarrow as pa
 
 from mjlog.cli.choices import choice_options, selection, tell_empty
+from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.tables import show_table, table_format_option
@@ -53,20 +55,11 @@ _MORE: Final = {
     help="Hold discards against this one, made by --fit. [default: one fitted on all games at PATHS]",
 )
 @click.option("--fit", "target", metavar="FILE", help="Fit an expectation on the choice, and write it here.")
+@force_option
 @choice_options
 @source_options
 @table_format_option
-def command(
-    paths: tuple[str, ...],
-    name: str | None,
-    by: tuple[str, ...],
-    source: str | None,
-    target: str | None,
-    aliases: str | None,
-    ruleset: str | None,
-    form: str,
-    **given: Any,
-) -> None:
+def command(paths: tuple[str, ...], aliases: str | None, ruleset: str | None, **given: Any) -> None:
     """Show how often tiles deal in, and deal-ins of players against what they cost on average.
 
     PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
@@ -98,24 +91,30 @@ def command(
       mjlog danger my_logs/ --expectation phoenix.parquet --by player --by danger_class --format csv
       mjlog danger wh/ --table deal_ins_by_class_and_turn --format parquet > danger.parquet
     """
-    _check(name, by, source, target)
+    _check(given["name"], given["by"], given["source"], given["target"])
     choice = selection(given)
     with opened(paths, ruleset, aliases) as warehouse:
         check_people(warehouse, choice)
-        if target is not None:
-            _fit(warehouse, choice, target)
-            return
-        is_of_all = name is None and not (choice.players or by or source)
-        shown = name or (_OF_ALL if is_of_all else EXCESS)
-        if shown != EXCESS:
-            _show(warehouse, choice, table(warehouse, shown, choice), form)
-            return
-        expectation = fit(warehouse) if source is None else Expectation.load(source)
-        if form == "text" and choice.players and not (name or by):
-            _report(warehouse, choice, expectation)
-            return
-        answer = against_expectation(warehouse, expectation, choice, by=by or ("player",))
-        _show(warehouse, choice, answer, form)
+        if given["target"] is not None:
+            _fit(warehouse, choice, given["target"], Outputs(given["force"], paths))
+        else:
+            _answer(warehouse, choice, given)
+
+
+def _answer(warehouse: Warehouse, choice: Selection, given: Mapping[str, Any]) -> None:
+    """Show what is asked for."""
+    name, by, source, form = (given[key] for key in ("name", "by", "source", "form"))
+    is_of_all = name is None and not (choice.players or by or source)
+    shown = name or (_OF_ALL if is_of_all else EXCESS)
+    if shown != EXCESS:
+        _show(warehouse, choice, table(warehouse, shown, choice), form)
+        return
+    expectation = fit(warehouse) if source is None else Expectation.load(source)
+    if form == "text" and choice.players and not (name or by):
+        _report(warehouse, choice, expectation)
+        return
+    answer = against_expectation(warehouse, expectation, choice, by=by or ("player",))
+    _show(warehouse, choice, answer, form)
 
 
 def _check(name: str | None, by: tuple[str, ...], source: str | None, target: str | None) -> None:
@@ -128,12 +127,15 @@ def _check(name: str | None, by: tuple[str, ...], source: str | None, target: st
         raise click.UsageError(f"--by and --expectation go with {EXCESS}, not with {name}.")
     if target is not None and (name or by or source):
         raise click.UsageError("--fit goes without --table, --by and --expectation.")
+    if target == STDOUT:
+        raise click.UsageError("--fit needs a file.")
 
 
-def _fit(warehouse: Warehouse, choice: Selection, target: str) -> None:
-    """Fit an expectation and say what it rests on."""
+def _fit(warehouse: Warehouse, choice: Selection, target: str, outputs: Outputs) -> None:
+    """Fit an expectation, write it and say what it rests on."""
     made = fit(warehouse, choice)
-    made.save(target)
+    with outputs.opened(target) as file:
+        made.save(file)
     discards, deal_ins = (sum(made.table[column].to_pylist()) for column in ("discards", "deal_ins"))
     click.echo(printable(f"{target}: {counted(discards, 'discard')}, {counted(deal_ins, 'deal-in')}"))
 

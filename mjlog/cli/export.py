@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import IO, Any, Final
 
@@ -17,9 +17,10 @@ from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.output import Row, write_csv
+from mjlog.cli.tables import PARQUET, refuse_terminal
 from mjlog.cli.text import counted, printable
-from mjlog.stats.tables import table
-from mjlog.warehouse.manifest import STORED
+from mjlog.stats.overview import sizes
+from mjlog.stats.tables import check_name, stored, table
 
 _BATCH: Final = 50_000
 """Rows that are written at a time."""
@@ -48,7 +49,7 @@ def _rows(rows: pa.Table) -> Iterator[Row]:
 
 
 _WRITERS: Final[dict[str, Callable[[pa.Table, Any], None]]] = {
-    "parquet": _parquet,
+    PARQUET: _parquet,
     "csv": _csv,
     "jsonl": _json_lines,
 }
@@ -82,8 +83,9 @@ def command(
     player, the rest are statements, views and tables.  The usual options choose: of views the rows of the
     chosen players, of tables those of the games and rounds that they played.
 
-    One table goes to the file OUTPUT, several go to files of their own in that folder.  Texts of CSV are
-    written so that no spreadsheet takes them for formulas.
+    One table goes to the file OUTPUT, several go to files of their own in that folder; without --table those
+    of logs and facts, as far as the options can choose from them.  Texts of CSV are written so that no
+    spreadsheet takes them for formulas.
 
     \b
     Examples:
@@ -92,24 +94,43 @@ def command(
       mjlog export my_logs/ --table rounds --table wins --format csv -o tables/
       mjlog export wh/ --since 2026-01-01 -o all/
     """
-    names = tuple(dict.fromkeys(tables)) or tuple(STORED)
-    is_folder = len(names) > 1 or output.endswith("/")
-    kind = form or _suffix(output, is_folder)
     choice, outputs = selection(asked), Outputs(force, paths)
-    if is_folder and output == STDOUT:
-        raise click.UsageError("Several tables need a folder (-o).")
+    names = tuple(dict.fromkeys(tables)) or stored(choice)
+    is_folder = not tables or len(names) > 1 or output.endswith("/")
+    kind = form or _suffix(output, is_folder)
+    _check(names, output, kind, is_folder)
     with opened(paths, asked["ruleset"], asked["aliases"]) as warehouse:
         for name in names:
             rows = table(warehouse, name, choice)
             where = f"{output.rstrip('/')}/{name}.{kind}" if is_folder else output
-            if is_folder:
-                Path(output).mkdir(parents=True, exist_ok=True)
-            with outputs.opened(where) as file:
-                _WRITERS[kind](rows, file)
-            if where != STDOUT:
-                click.echo(printable(f"mjlog: {where}: {counted(len(rows), 'row')}"), err=True)
-            if not len(rows) and choice.chosen:
-                tell_empty(warehouse, choice)
+            _write(rows, where, kind, outputs)
+        if not len(sizes(warehouse, choice, ())):
+            tell_empty(warehouse, choice)
+
+
+def _write(rows: pa.Table, where: str, kind: str, outputs: Outputs) -> None:
+    """Write a table, and say what it is."""
+    if where != STDOUT:
+        Path(where).parent.mkdir(parents=True, exist_ok=True)
+    with outputs.opened(where) as file:
+        _WRITERS[kind](rows, file)
+    if where != STDOUT:
+        click.echo(printable(f"mjlog: {where}: {counted(len(rows), 'row')}"), err=True)
+
+
+def _check(names: Sequence[str], output: str, kind: str, is_folder: bool) -> None:
+    """Refuse what cannot be written before anything is.
+
+    Raises:
+        ValueError: when there is no table of a name.
+        click.UsageError: when several tables, or bytes, would go where they cannot.
+    """
+    for name in names:
+        check_name(name)
+    if is_folder and (output == STDOUT or PurePath(output).suffix[1:] in _WRITERS):
+        raise click.UsageError(f"{output} is no folder, as several tables need; --table chooses one.")
+    if kind == PARQUET and output == STDOUT:
+        refuse_terminal()
 
 
 def _suffix(output: str, is_folder: bool) -> str:
@@ -119,7 +140,7 @@ def _suffix(output: str, is_folder: bool) -> str:
         click.UsageError: when it says none.
     """
     if is_folder:
-        return "parquet"
+        return PARQUET
     suffixes = PurePath(output).suffixes
     kind = (suffixes[-2] if suffixes[-1:] == [".gz"] and len(suffixes) > 1 else "".join(suffixes[-1:]))[1:]
     if kind not in _WRITERS:

@@ -65,7 +65,6 @@ class _Stats(click.Command):
     "--by",
     multiple=True,
     type=click.Choice([*GROUPS, NOTHING]),
-    default=("player",),
     help="What is told apart: player, if nothing else is said.",
 )
 @click.option(
@@ -85,11 +84,7 @@ class _Stats(click.Command):
 @source_options
 @table_format_option
 def command(
-    paths: tuple[str, ...],
-    aliases: str | None,
-    ruleset: str | None,
-    form: str,
-    **asked: Any,
+    paths: tuple[str, ...], aliases: str | None, ruleset: str | None, form: str, **asked: Any
 ) -> None:
     """Show statistics of players, from a warehouse or from logs.
 
@@ -116,23 +111,47 @@ def command(
       mjlog stats wh/ --table deal_ins_by_turn --players 4
     """
     choice = selection(asked)
-    by = () if NOTHING in asked["by"] else tuple(dict.fromkeys(asked["by"]))
-    if asked["percentile"] and by != ("player",):
-        raise click.UsageError("--percentile is of players, told apart by nothing else.")
+    by = _groups(asked)
     with opened(paths, ruleset, aliases) as warehouse:
         if asked["table"] is not None:
-            by = ()
-            answer = table_of(warehouse, asked["table"], choice)
-            show_table(answer, form)
-        elif form == "text" and by and not (by == ("player",) and len(choice.players or ()) == 1):
+            _show_table(warehouse, choice, asked["table"], form)
+            return
+        if form == "text" and by and not (by == ("player",) and len(choice.players or ()) == 1):
             answer = _show_groups(warehouse, choice, by, asked)
         else:
             answer = _measured(warehouse, choice, by, asked)
             _show_sheets(warehouse, choice, answer, by) if form == "text" else show_table(answer, form)
             if form == "text" and by and not asked["statistics"] and not choice.is_of_rounds:
                 _show_standings(warehouse, choice)
-            _tell_left_out(choice, by, asked["statistics"])
-        _tell(warehouse, choice, answer, by, by_table=asked["table"] is not None)
+        _tell_not_told(choice, by, asked)
+        _tell(warehouse, choice, answer, by)
+
+
+def _groups(asked: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is told apart.
+
+    Raises:
+        click.UsageError: when options do not go together.
+    """
+    given = tuple(dict.fromkeys(asked["by"]))
+    if NOTHING in given and len(given) > 1:
+        raise click.UsageError(f"--by {NOTHING} goes without another --by.")
+    if asked["table"] is not None and (
+        given or asked["statistics"] or asked["percentile"] or asked["profile"] != HOUSE
+    ):
+        raise click.UsageError("--table goes without --statistic, --by, --profile and --percentile.")
+    by = tuple(name for name in given or ("player",) if name != NOTHING)
+    if asked["percentile"] and by != ("player",):
+        raise click.UsageError("--percentile is of players, told apart by nothing else.")
+    return by
+
+
+def _show_table(warehouse: Warehouse, choice: Selection, name: str, form: str) -> None:
+    """What is called so, and what there is to choose from where it is empty."""
+    answer = table_of(warehouse, name, choice)
+    show_table(answer, form)
+    if not len(answer) and (choice.chosen or not len(sizes(warehouse, choice, ()))):
+        tell_empty(warehouse, choice)
 
 
 def _measured(
@@ -183,24 +202,25 @@ def _show_groups(
     return answer
 
 
-def _tell_left_out(choice: Selection, by: Sequence[str], names: Sequence[str]) -> None:
-    """Say on stderr that single rounds have no statistics of games."""
-    wanted = chosen(names or None)
+def _tell_not_told(choice: Selection, by: Sequence[str], asked: Mapping[str, Any]) -> None:
+    """Say on stderr what single rounds have no statistics of, and whose definitions are ours."""
+    names, profile = asked["statistics"], asked["profile"]
+    wanted = chosen(names or None, profile)
     left_out = [s.name for s in wanted if is_of_games(s.totals)]
     if left_out and (choice.is_of_rounds or ROUND_GROUPS & set(by)):
         what = ", ".join(left_out) if names else "statistics of whole games"
         click.echo(f"mjlog: {what}: left out, for single rounds are chosen", err=True)
+    if profile != HOUSE and all(s.profile == HOUSE for s in wanted):
+        click.echo(f"mjlog: {profile} defines nothing of this otherwise", err=True)
 
 
-def _tell(
-    warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequence[str], *, by_table: bool
-) -> None:
-    """Say on stderr whom nobody knows, and what there is where nothing fits the choice."""
+def _tell(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequence[str]) -> None:
+    """Say on stderr whom nobody knows, and why there is nothing."""
     has_nameless = "player" in by and choice.players is None and tell_nameless(warehouse, choice)
     if len(answer) or has_nameless:
         return
     counts = sorted({str(row["player_count"]) for row in sizes(warehouse, choice, ()).to_pylist()})
-    if counts and not by_table:
+    if counts:
         click.echo(f"mjlog: what is asked for means nothing in games of {' and '.join(counts)}", err=True)
-    elif choice.chosen or not counts:
+    else:
         tell_empty(warehouse, choice)

@@ -36,7 +36,8 @@ def command(names: tuple[str, ...], tables: bool, sql: str | None, profile: str,
     """Tell what each statistic is: definition, formula, and who else shows it.
 
     STATISTICS are names, SECTIONS the headings of a sheet (games, riichi, ...); all are told without any.
-    The formula is a sum over a sum, of columns of a view of the warehouse.
+    The formula is a sum over a sum, of columns of a view of the warehouse.  What is no such ratio, as stable
+    rank, records or streaks, is in tables of its own: --tables lists them, their names are told as well.
 
     \b
     Examples:
@@ -44,17 +45,33 @@ def command(names: tuple[str, ...], tables: bool, sql: str | None, profile: str,
       mjlog stats list riichi deal_in_rate
       mjlog stats list deal_in_rate --profile mortal
       mjlog stats list --sql deal_in_rate
+      mjlog stats list standings streaks
       mjlog stats list --format markdown > statistics.md
     """
-    if tables:
-        told = table_names()
+    if sum((bool(names), tables, sql is not None)) > 1 or (sql is not None and form != "text"):
+        raise click.UsageError("--sql and --tables go without names and each other, --sql without --format.")
+    known = table_names()
+    told = known if tables else {name: known[name] for name in names if name in known}
+    if sql is not None:
+        click.echo(rates_sql([_one(sql, profile)], Selection(), by=("player",))[0])
+    elif told and len(told) == len(set(names) or told):
         show_table(pa.table({"table": list(told), "tells": list(told.values())}), form)
-    elif sql is not None:
-        click.echo(rates_sql(chosen((sql,), profile), Selection(), by=("player",))[0])
     elif form == "text":
         _show(chosen(names or None, profile))
     else:
         show_table(_table(chosen(names or None, profile)), form)
+
+
+def _one(name: str, profile: str) -> Statistic:
+    """One statistic by its name.
+
+    Raises:
+        click.UsageError: when it is the name of a section.
+    """
+    first, *more = chosen((name,), profile)
+    if more:
+        raise click.UsageError(f"--sql is of one statistic; {name} has {first.name} and more")
+    return first
 
 
 def formula(statistic: Statistic) -> str:

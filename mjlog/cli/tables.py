@@ -36,8 +36,17 @@ def show_table(table: pa.Table, form: str) -> None:
     if form != PARQUET:
         show_rows(table.to_pylist(), table.column_names, form)
         return
-    if sys.stdout.isatty():
-        raise click.UsageError("A Parquet file is not for a terminal: send it to a file (> table.parquet).")
+    refuse_terminal()
     file = io.BytesIO()
     pq.write_table(table, file, compression="zstd")
     sys.stdout.buffer.write(file.getbuffer())
+
+
+def refuse_terminal() -> None:
+    """Make sure that standard output is no terminal.
+
+    Raises:
+        click.UsageError: when it is.
+    """
+    if sys.stdout.isatty():
+        raise click.UsageError("A Parquet file is not for a terminal: send it to a file (> table.parquet).")

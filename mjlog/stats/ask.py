@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -18,13 +19,20 @@ from mjlog.stats.rates import rates
 from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse, is_warehouse
+from mjlog.warehouse.ingest import IngestReport
 
 Where = Warehouse | Source | Iterable[Source] | LogTables
 """A warehouse, its folder, or logs."""
 Choice = Selection | Mapping[str, Any] | None
 """What is counted; a mapping has fields of `Selection`, and may say ``player`` for one of ``players``."""
+SHOWN_REJECTS: Final = 3
+"""Pieces that could not be read of which a message says why."""
 _ONE: Final = {"player": "players", "opponent": "opponents", "seat": "seats", "round": "rounds"}
 """Fields of several values by the word for one."""
+
+
+class RejectWarning(UserWarning):
+    """Some logs could not be read; statistics are of the rest."""
 
 
 def stats(
@@ -51,7 +59,7 @@ def stats(
 
     Raises:
         TypeError: when there is no such field to choose by.
-        ValueError: when a name is not known; the message has the nearest.
+        ValueError: when a name is not known; the message has the nearest.  Also when no game could be read.
     """
     names = [statistics] if isinstance(statistics, str) else statistics
     with _opened(where) as warehouse:
@@ -88,7 +96,7 @@ def compare(
 
     Raises:
         TypeError: when there is no such field to choose by.
-        ValueError: when a name is not known; the message has the nearest.
+        ValueError: when a name is not known; the message has the nearest.  Also when no game could be read.
     """
     names = [statistics] if isinstance(statistics, str) else statistics
     with _opened(where) as warehouse:
@@ -134,8 +142,22 @@ def _opened(where: Where) -> Iterator[Warehouse]:
             yield warehouse
         return
     with Warehouse() as warehouse:
-        if isinstance(where, LogTables):
-            warehouse.add([where])
-        else:
-            warehouse.ingest(where)
+        report = warehouse.add([where]) if isinstance(where, LogTables) else warehouse.ingest(where)
+        _tell_rejects(report)
         yield warehouse
+
+
+def _tell_rejects(report: IngestReport) -> None:
+    """Warn of what could not be read.
+
+    Raises:
+        ValueError: when nothing could.
+    """
+    rejects = report.rejects.slice(0, SHOWN_REJECTS).to_pylist()
+    more = len(report.rejects) - len(rejects)
+    reasons = "; ".join(f"{row['source_path']}: {row['reason']}" for row in rejects)
+    told = (reasons and f": {reasons}") + (f"; and {more} more" if more else "")
+    if not report.games:
+        raise ValueError(f"no game could be read{told}")
+    if rejects:
+        warnings.warn(f"{len(report.rejects)} pieces could not be read{told}", RejectWarning, stacklevel=5)

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from mjlog.stats.bootstrap import DRAWS, SEED, ends, resampled
 from mjlog.stats.catalogue import HOUSE, Statistic
-from mjlog.stats.intervals import LEAST_GAMES, Floats, ratio
+from mjlog.stats.intervals import LEAST_GAMES, Floats, floats, ratio
 from mjlog.stats.people import check_people
 from mjlog.stats.rates import MEASURES, askable, by_totals, game_sums_sql, rates
 from mjlog.stats.selection import Selection
@@ -148,17 +148,12 @@ def _game_sums(
     whole = reduce(lambda one, more: one.join(more, keys, join_type="full outer"), tables)
     ordered = whole.sort_by([(key, "ascending") for key in keys])
     columns = [f"{side}{i}" for side in "nd" for i in range(len(means))]
-    sums = np.column_stack([_filled(ordered[name]) for name in columns])
+    sums = np.column_stack([floats(ordered[name]) for name in columns])
     ids, counts = ordered["game_id"].to_pylist(), ordered["player_count"].to_numpy()
     return {
         int(count): ([ids[i] for i in np.flatnonzero(counts == count)], sums[counts == count])
         for count in np.unique(counts)
     }
-
-
-def _filled(column: pa.ChunkedArray) -> Floats:
-    """A column of sums as floats; no sum is 0."""
-    return np.nan_to_num(np.asarray(column.cast(pa.float64()), np.float64))
 
 
 def _differences(

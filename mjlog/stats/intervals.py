@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -12,6 +13,11 @@ Z: Final = 1.959963984540054
 """Standard deviations of the normal distribution around 95 %."""
 LEAST_GAMES: Final = 10
 """Games below which a mean has no interval: it would be too narrow."""
+
+
+def floats(column: pa.ChunkedArray) -> Floats:
+    """A column of sums; no sum is 0."""
+    return np.nan_to_num(np.asarray(column.cast(pa.float64()), np.float64))
 
 
 def ratio(x: Floats, n: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
-from mjlog.stats.intervals import Floats, clustered_width, ratio, wilson
+from mjlog.stats.intervals import clustered_width, floats, ratio, wilson
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -87,7 +87,7 @@ def rates(
     check_people(warehouse, choice)
     asked = askable(choice, by, statistics, profile)
     parts = [_measured(warehouse, some, choice, by) for some in by_totals(asked)]
-    return _sorted(pa.concat_tables(parts), asked, by)
+    return in_order(pa.concat_tables(parts), asked, by)
 
 
 def _measured(
@@ -143,12 +143,12 @@ def added_sql(some: Sequence[Statistic], window: str = "") -> str:
 
 def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.Array]:
     """The columns `MEASURES` of one statistic from its sums over games, one row per group."""
-    x, n = (_floats(sums[f"{side}{i}"]) for side in "nd")
+    x, n = (floats(sums[f"{side}{i}"]) for side in "nd")
     value = ratio(x, n)
     if statistic.kind == "rate":
         low, high = wilson(x, n)
     else:
-        width = clustered_width(x, n, *(_floats(sums[f"{side}{i}"]) for side in ("nn", "nd", "dd", "g")))
+        width = clustered_width(x, n, *(floats(sums[f"{side}{i}"]) for side in ("nn", "nd", "dd", "g")))
         low, high = value - width, value + width
     words = (statistic.per, statistic.kind, statistic.profile)
     return [
@@ -156,11 +156,6 @@ def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.A
         *(pa.array(v, pa.float64(), from_pandas=True) for v in (value, low, high, x, n)),
         *(pa.repeat(word, len(sums)) for word in words),
     ]
-
-
-def _floats(column: pa.ChunkedArray) -> Floats:
-    """A column of sums; no sum is 0."""
-    return np.nan_to_num(np.asarray(column.cast(pa.float64()), np.float64))
 
 
 def askable(
@@ -300,8 +295,8 @@ from measured"""  # noqa: S608 - names of our own catalogue; values are paramete
     return sql + (f"\nwhere {limits}" if limits else ""), values
 
 
-def _sorted(answer: pa.Table, asked: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
-    """Rows by number of players, group, and the order of the catalogue."""
+def in_order(answer: pa.Table, asked: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
+    """Rows by number of players, group, and the order of the statistics."""
     place = {s.name: i for i, s in enumerate(asked)}
     order = pa.array([place[name] for name in answer["statistic"].to_pylist()], pa.int32())
     keys = [("player_count", "descending"), *((name, "ascending") for name in by), ("place", "ascending")]

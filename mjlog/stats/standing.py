@@ -16,19 +16,15 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from mjlog.rank_points import Level, ladders
 from mjlog.stats.bootstrap import ENDS, resampled_alike
-from mjlog.stats.intervals import ratio
+from mjlog.stats.intervals import LEAST_GAMES, Floats, ratio
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
 
-Floats = NDArray[np.float64]
-LEAST_GAMES: Final = 10
-"""Below as many games there is no interval, which would be too narrow."""
 SCHEMA: Final = pa.schema(
     [
         pa.field("player_count", pa.int8(), nullable=False),

@@ -57,17 +57,33 @@ def table(warehouse: Warehouse, name: str, selection: Selection | None = None) -
         ValueError: when there is nothing of that name, or it cannot be asked by the selection.
     """
     choice = selection or Selection()
+    check_name(name)
     check_people(warehouse, choice)
     if name in _FUNCTIONS:
         return _FUNCTIONS[name][0](warehouse, choice)
-    if name not in names():
-        near = get_close_matches(name, names(), n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise ValueError(f"no statement, table or view is called {name!r}{hint}")
     known = statements()
     if name in known and known[name].layer == "rates":
         return warehouse.table(name, **choice.fitting(name, known[name].parameters))
     return _chosen_rows(warehouse, name, choice) if choice.chosen else warehouse.table(name)
+
+
+def check_name(name: str) -> None:
+    """Make sure that something is called so.
+
+    Raises:
+        ValueError: naming the nearest.
+    """
+    known = names()
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise ValueError(f"no statement, table or view is called {name!r}{hint}")
+
+
+def stored(selection: Selection) -> tuple[str, ...]:
+    """Tables of which a selection can choose rows: those of games, or of rounds where rounds are chosen."""
+    needed = set(_KEYS[:2] if selection.is_of_rounds else _KEYS[:1]) if selection.chosen else set()
+    return tuple(name for name, kept in STORED.items() if needed <= set(kept.names))
 
 
 def _chosen_rows(warehouse: Warehouse, name: str, choice: Selection) -> pa.Table:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic
 from mjlog.stats.people import check_people
-from mjlog.stats.rates import added_sql, askable, by_totals, game_sums_sql, measured
+from mjlog.stats.rates import added_sql, askable, by_totals, game_sums_sql, in_order, measured
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
@@ -55,11 +55,7 @@ def rolling(
         per_game, values = game_sums_sql(some, choice, ("player",), source)
         sums = warehouse.query(_windows_sql(some, per_game), **values, window=window)
         parts.append(measured(some, sums, _KEYS))
-    places = {s.name: i for i, s in enumerate(asked)}
-    answer = pa.concat_tables(parts)
-    order = pa.array([places[name] for name in answer["statistic"].to_pylist()], pa.int32())
-    keys = [("player_count", "descending"), *((n, "ascending") for n in ("player", "game_number", "place"))]
-    return answer.append_column("place", order).sort_by(keys).drop_columns(["place"])
+    return in_order(pa.concat_tables(parts), asked, ("player", "game_number"))
 
 
 def _windows_sql(some: Sequence[Statistic], per_game: str) -> str:

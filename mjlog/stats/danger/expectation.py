@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import IO, Any, Final, Self
 
 import numpy as np
 import pyarrow as pa
@@ -59,8 +60,8 @@ class Expectation:
     definition: Mapping[str, Any]
     """How it was fitted, and on what."""
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a Parquet file, with its definition in the metadata."""
+    def save(self, path: str | os.PathLike[str] | IO[bytes] | gzip.GzipFile) -> None:
+        """Write it as a Parquet file, or into one that is open, with its definition in the metadata."""
         metadata = {_KEY: json.dumps(dict(self.definition), default=str).encode()}
         pq.write_table(self.table.replace_schema_metadata(metadata), path, write_page_checksum=True)
 
@@ -80,6 +81,8 @@ class Expectation:
         metadata = read.schema.metadata or {}
         if _KEY not in metadata or not SCHEMA.equals(read.schema.remove_metadata()):
             raise ValueError(f"{os.fspath(path)}: no expectation of danger, as `fit` makes one")
+        if not _is_sound(read):
+            raise ValueError(f"{os.fspath(path)}: no expectation of danger: a cell twice, or no rate in one")
         return cls(read.replace_schema_metadata(None), json.loads(metadata[_KEY]))
 
 
@@ -159,6 +162,13 @@ def _games(warehouse: Warehouse, choice: Selection) -> int:
     call, values = choice.call(ROUNDS_MACRO)
     games = warehouse.query(f"select count(distinct game_id) as games from {call}", **values)  # noqa: S608 - our own macro
     return int(games["games"][0].as_py())
+
+
+def _is_sound(table: pa.Table) -> bool:
+    """Whether every cell is there once, and every rate that is known lies from 0 to 1."""
+    rates = table["deal_in_rate"].drop_null().to_numpy()
+    cells = table.group_by(SCHEMA.names[:4]).aggregate([])
+    return len(cells) == len(table) and bool(((rates >= 0) & (rates <= 1)).all())
 
 
 def _places(column: pa.ChunkedArray, words: tuple[str, ...]) -> Counts:
