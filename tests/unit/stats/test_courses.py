@@ -49,12 +49,18 @@ def test_a_course_adds_up_game_after_game() -> None:
 
 
 def test_records_are_the_best_of_all_games() -> None:
-    """A deals rounds 1 and 2, then 5, 6 and 7: three at a stretch; the best hand is of round 6."""
+    """A deals rounds 1 and 2, then 5, 6 and 7: three at a stretch; the best hand is of round 6, not its han."""
     dealers = [0, 0, 1, 2, 0, 0, 0, 3]
     points = [None, 2000, None, None, None, 12000, 3900, None]
+    han = [None, 2, None, None, None, 4, 5, None]
     rounds = [
-        {"dealer_seat": dealer, "starts": [25000] * 4, "win_points": [value, None, None, None]}
-        for dealer, value in zip(dealers, points, strict=True)
+        {
+            "dealer_seat": dealer,
+            "starts": [25000] * 4,
+            "win_points": [value, None, None, None],
+            "win_han": [worth, 13, None, None],
+        }
+        for dealer, value, worth in zip(dealers, points, han, strict=True)
     ]
     tenhou = {"platform": "tenhou"}
     warehouse = warehouse_of(
@@ -68,6 +74,7 @@ def test_records_are_the_best_of_all_games() -> None:
     assert (row["games"], row["hands"], row["dealer_hands"]) == (3, 8, 5)
     assert row["max_renchan"] == 3
     assert (row["best_hand"], row["best_hand_game_id"], row["best_hand_round_index"]) == (12000, "g0", 5)
+    assert row["max_han"] == 5
     assert (row["max_score"], row["max_score_game_id"], row["min_score"]) == (40000, "g0", 10000)
     assert (row["max_level"], row["max_rating"], row["last_rating"]) == ("天鳳位", 2210, 2190)
     assert row["avg_rank"] == 3

@@ -1,7 +1,8 @@
 -- doc: What each chosen player played and reached: games and rounds, mean and sample standard deviation of
 --   the rank, best and worst final score, the most valuable winning hand (without honba and sticks), the
---   longest stay as dealer in rounds, the highest level and rating.  Levels are compared where the platform
---   has a ladder; max_level is of all platforms together.
+--   most han of a hand (where points are added up, han are points), the longest stay as dealer in rounds,
+--   the highest level and rating.  Levels are compared where the platform has a ladder; max_level is of all
+--   platforms together.
 -- grain: number of players and player
 -- reads: player_games, round_players, selected_seats
 with chosen as (
@@ -26,6 +27,7 @@ dealing as (
         rp.round_index,
         rp.is_dealer,
         rp.win_points,
+        rp.win_han,
         rp.outcome,
         sum((not rp.is_dealer)::integer) over (
             partition by rp.game_id, rp.seat order by rp.round_index rows unbounded preceding
@@ -54,7 +56,8 @@ hands as (
         count(outcome) filter (where is_dealer) as dealer_hands,
         max(win_points) as best_hand,
         arg_max(game_id, win_points) as best_hand_game_id,
-        arg_max(round_index, win_points) as best_hand_round_index
+        arg_max(round_index, win_points) as best_hand_round_index,
+        max(win_han) as max_han
     from dealing
     group by player_count, player
 ),
@@ -93,6 +96,7 @@ select
     h.best_hand,
     h.best_hand_game_id,
     h.best_hand_round_index,
+    h.max_han,
     r.max_renchan,
     c.max_level,
     c.max_rating,
