@@ -49,7 +49,7 @@ def test_a_course_adds_up_game_after_game() -> None:
 
 
 def test_records_are_the_best_of_all_games() -> None:
-    """A deals rounds 1 and 2, then 5, 6 and 7: three at a stretch; the best hand is of round 6, not its han."""
+    """A deals rounds 1 and 2, then 5, 6 and 7: three at a stretch; the best hand is that of round 6."""
     dealers = [0, 0, 1, 2, 0, 0, 0, 3]
     points = [None, 2000, None, None, None, 12000, 3900, None]
     han = [None, 2, None, None, None, 4, 5, None]
