@@ -160,4 +160,6 @@ def _tell_rejects(report: IngestReport) -> None:
     if not report.games:
         raise ValueError(f"no game could be read{told}")
     if rejects:
-        warnings.warn(f"{len(report.rejects)} pieces could not be read{told}", RejectWarning, stacklevel=5)
+        number = len(report.rejects)
+        pieces = f"{number} piece{'s' * (number != 1)}"
+        warnings.warn(f"{pieces} could not be read{told}", RejectWarning, stacklevel=6)

@@ -28,7 +28,7 @@ def test_two_players_stand_side_by_side(mjlog: Run, stored: Path, names: list[st
 
 def test_a_player_is_compared_with_everyone(mjlog: Run, stored: Path, names: list[str]) -> None:
     lines = mjlog("compare", stored, "--player", names[0], "--players", "4", *ONE).out.splitlines()
-    assert lines[:2] == [f"first: player {names[0]}, players 4", "second: players 4"]
+    assert lines[:2] == [f"first: player {names[0]}, 4 players", "second: 4 players"]
     (row, _) = mjlog("compare", stored, "--player", names[0], *ONE, "--format", "json").json
     everyone = mjlog("stats", stored, "--by", "nothing", *ONE, "--format", "json").json[0]
     assert row["second_denominator"] == everyone["denominator"]
@@ -61,4 +61,16 @@ def test_what_cannot_be_compared_is_told(
 def test_a_selection_that_fits_nothing_is_told(mjlog: Run, stored: Path) -> None:
     shown = mjlog("compare", stored, "--first", "platform=nowhere", *ONE)
     assert shown.code == 0
-    assert "mjlog: no game fits the choice: platform nowhere; platforms are simulation" in shown.err
+    assert shown.err == "mjlog: no game fits the choice: platform nowhere; platforms are simulation\n"
+
+
+def test_tables_of_three_and_of_four_are_not_compared(mjlog: Run, games: bytes, sanma: bytes) -> None:
+    chosen = ("--first", "players=3", "--second", "players=4")
+    shown = mjlog("compare", "-", *chosen, *ONE, stdin=games + sanma)
+    assert shown.code == 0
+    assert shown.err == "mjlog: the two have no statistic of the same number of players\n"
+
+
+def test_rounds_that_are_not_chosen_are_told_so(mjlog: Run, stored: Path) -> None:
+    chosen = ("--first", "all-last", "--second", "not-all-last")
+    assert mjlog("compare", stored, *chosen, *ONE).out.startswith("first: all last\nsecond: not all last\n")

@@ -101,7 +101,19 @@ def test_an_expectation_is_fitted_kept_and_used(
     with Warehouse(folder) as warehouse:
         chosen = Selection(players=(player,), player_count=4)
         expected = danger.against_expectation(warehouse, kept, chosen, by=("threat",))
-    assert used == rows(expected)
+    assert used == [pytest.approx(row) for row in rows(expected)]
+
+
+def test_a_log_is_not_replaced_by_an_expectation(games: bytes, tmp_path: Path, mjlog: Run) -> None:
+    log, other = tmp_path / "games.jsonl", tmp_path / "other.parquet"
+    log.write_bytes(games)
+    other.write_text("mine")
+    for target, more in ((log, ()), (log, ("--force",)), (other, ())):
+        shown = mjlog("danger", log, "--fit", target, *more)
+        assert (shown.code, shown.out) == (2, ""), target
+    assert (log.read_bytes(), other.read_text()) == (games, "mine")
+    assert mjlog("danger", log, "--fit", other, "--force").code == 0
+    assert len(danger.Expectation.load(other).table)
 
 
 def test_what_another_expectation_does_not_know_is_empty(folder: Path, tmp_path: Path, mjlog: Run) -> None:
@@ -136,6 +148,7 @@ def test_a_choice_that_fits_nothing_is_told(folder: Path, mjlog: Run) -> None:
         (("--by", "colour"), "'colour' is not one of"),
         (("--table", "push_or_fold", "--by", "turn"), "--by and --expectation go with against_expectation"),
         (("--fit", "x", "--by", "turn"), "--fit goes without"),
+        (("--fit", "-"), "--fit needs a file"),
         (("--expectation", "missing.parquet"), "missing.parquet"),
         (("--fit", "x", "--room", "phoenix"), "nothing to fit"),
         (("--fit", "no/such/folder/x"), "no/such/folder/x"),

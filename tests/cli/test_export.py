@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,23 @@ def test_of_chosen_rounds_only_theirs_are_written(mjlog: Run, stored: Path, tmp_
     assert {(r["round_wind"], r["round_number"]) for r in rounds} == {(0, 2)}
 
 
+def test_what_cannot_be_chosen_from_is_left_out_of_all(mjlog: Run, stored: Path, tmp_path: Path) -> None:
+    assert mjlog("export", stored, "--all-last", "-o", tmp_path / "some").code == 0
+    written = {path.stem for path in (tmp_path / "some").iterdir()}
+    assert {"rounds", "events", "wins"} <= written
+    assert not {"games", "game_players", "rejects"} & written
+    assert mjlog("export", stored, "--players", 4, "-o", tmp_path / "more").code == 0
+    assert STORED.keys() - {path.stem for path in (tmp_path / "more").iterdir()} == {"rejects"}
+
+
+def test_bytes_are_not_for_a_terminal(mjlog: Run, stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    for command in (["export", "--table", "games", "-o", "-"], ["stats"], ["sql", "select 1 as n"]):
+        name, *more = command
+        shown = mjlog(name, stored, *more, "--format", "parquet")
+        assert (shown.code, "A Parquet file is not for a terminal" in shown.err) == (2, True), command
+
+
 def test_a_file_that_is_there_is_kept(mjlog: Run, stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_text("mine")
@@ -74,7 +92,9 @@ def test_a_file_that_is_there_is_kept(mjlog: Run, stored: Path, tmp_path: Path) 
         (["--table", "rounds", "-o", "rounds.xlsx"], "its name ends in none of .parquet, .csv, .jsonl"),
         (["--table", "rejects", "--room", "x", "-o", "a.csv"], "rejects cannot be chosen from"),
         (["--table", "games", "--all-last", "-o", "a.csv"], "games cannot be asked by single rounds"),
-        (["-o", "-"], "Several tables need a folder"),
+        (["--table", "rounds", "--table", "gmaes", "-o", "a/"], "did you mean games?"),
+        (["-o", "-", "--format", "csv"], "- is no folder, as several tables need"),
+        (["-o", "all.csv"], "all.csv is no folder, as several tables need"),
         ([], "Missing option '-o'"),
     ],
 )

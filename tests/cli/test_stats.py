@@ -171,6 +171,31 @@ def test_the_sql_of_a_statistic_can_be_asked(mjlog: Run, stored: Path) -> None:
     assert sorted(rounded(rows), key=str) == sorted(rounded(same), key=str)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sql", "outcomes"], "--sql is of one statistic; outcomes has win_rate and more"),
+        (["--sql", "win_rate", "--tables"], "--sql and --tables go without names and each other"),
+        (["--sql", "win_rate", "--format", "json"], "--sql without --format"),
+        (["--tables", "win_rate"], "--sql and --tables go without names"),
+        (["--sql", "win_rte"], "did you mean win_rate?"),
+    ],
+)
+def test_a_list_that_cannot_be_is_refused(mjlog: Run, arguments: list[str], message: str) -> None:
+    shown = mjlog("stats", "list", *arguments)
+    assert (shown.code, shown.out, message in shown.err) == (2, "", True), shown.err
+
+
+def test_tables_are_told_by_name(mjlog: Run) -> None:
+    shown = mjlog("stats", "list", "standings", "ranks", "--format", "json")
+    assert [row["table"] for row in shown.json] == ["standings", "ranks"]
+
+
+def test_a_profile_that_changes_nothing_says_so(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--profile", "tenhou", "--statistic", "win_rate", "--by", "nothing")
+    assert (shown.code, shown.err) == (0, "mjlog: tenhou defines nothing of this otherwise\n")
+
+
 def test_a_file_called_list_is_read(
     mjlog: Run, games: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +235,11 @@ def test_games_are_chosen_by_day_and_size(mjlog: Run, stored: Path) -> None:
         ["--table", "select 1"],
         ["--table", "from games"],
         ["--table", "ranks", "--all-last"],
+        ["--table", "ranks", "--statistic", "win_rate"],
+        ["--table", "ranks", "--by", "month"],
+        ["--table", "ranks", "--profile", "mpa"],
+        ["--table", "ranks", "--percentile"],
+        ["--by", "nothing", "--by", "player"],
         ["--statistic", "win_rte"],
         ["--statistic", "avg_rank", "--round", "S4"],
         ["--by", "weather"],

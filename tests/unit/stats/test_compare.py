@@ -11,6 +11,7 @@ import pytest
 
 import mjlog
 from mjlog.simulate import simulate
+from mjlog.stats.ask import RejectWarning
 from mjlog.stats.bootstrap import interval, resampled
 from mjlog.stats.compare import compare, newcombe
 from mjlog.stats.intervals import clustered_width, ratio, wilson
@@ -19,6 +20,7 @@ from mjlog.stats.rates import rates
 from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
+from tests.conftest import ROOT
 from tests.unit.warehouse.conftest import batches_of, with_column
 
 GAMES = 24
@@ -184,6 +186,20 @@ def test_a_selection_can_be_given_and_added_to(warehouse: Warehouse) -> None:
 def test_what_cannot_be_chosen_by_is_told(warehouse: Warehouse) -> None:
     with pytest.raises(TypeError, match="nothing can be chosen by 'playr'; there are players, opponents"):
         mjlog.stats(warehouse, playr="A")
+
+
+def test_what_cannot_be_read_is_no_empty_answer(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"no game could be read: .*nowhere: no such file"):
+        mjlog.stats(tmp_path / "nowhere")
+    with pytest.raises(ValueError, match="no game could be read"):
+        mjlog.compare([], {"player": "A"})
+
+
+def test_of_what_can_be_read_in_part_the_rest_is_told(tmp_path: Path) -> None:
+    good = ROOT / "data/samples/hanchan.jsonl"
+    with pytest.warns(RejectWarning, match="1 piece could not be read: .*nowhere: no such file"):
+        table = mjlog.stats([good, tmp_path / "nowhere"], by=(), statistics="win_rate")
+    assert table["denominator"].to_pylist() > [0]
 
 
 # --- sums that are kept ---------------------------------------------------------------------------
