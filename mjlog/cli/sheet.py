@@ -15,6 +15,7 @@ from rich.cells import cell_len
 from mjlog.cli.output import Row
 from mjlog.cli.text import WIDEST, counted
 from mjlog.stats.catalogue import HOUSE, Statistic, catalogue
+from mjlog.stats.words import noun_for
 
 _HEADINGS: Final = ("", "value", "95 % interval", "of")
 _COMPARED: Final = ("", "first", "second", "difference", "95 % interval", "", "of")
@@ -28,11 +29,6 @@ _LEAST_TITLE: Final = 24
 _LEAST_COUNT: Final = 18
 """Width below which counts are told without what they count."""
 _NOUN: Final = re.compile(r"([\d,]+(?: of [\d,]+)?) .*")
-_AFTER: Final = frozenset(
-    ("as", "at", "by", "dealt", "first", "in", "last", "lost", "not", "of", "that", "to", "with", "without")
-)
-"""Words that stand behind a noun."""
-_NO_PLURAL: Final = frozenset({"riichi", "tenpai", "tsumo", "ron"})
 
 
 def show_sheet(rows: Sequence[Row]) -> None:
@@ -127,18 +123,12 @@ def _numbers(values: Sequence[float | None], is_rate: bool) -> list[str]:
 
 
 def _things(number: float, noun: str) -> str:
-    """A number of things, the noun of which may stand before more words.
+    """A number of things.
 
-    >>> _things(234.0, "round"), _things(1.0, "deal-in"), _things(12.0, "chased riichi")
+    >>> _things(234.0, "round"), _things(1.2, "deal-in"), _things(12.0, "chased riichi")
     ('234 rounds', '1 deal-in', '12 chased riichi')
-    >>> _things(3.0, "round as dealer"), _things(2.0, "loss to tsumo")
-    ('3 rounds as dealer', '2 losses to tsumo')
     """
-    words = noun.split()
-    head = next((i for i, word in enumerate(words) if i and word in _AFTER), len(words)) - 1
-    if round(number) != 1 and words[head] not in _NO_PLURAL:
-        words[head] += "es" if words[head].endswith("s") else "s"
-    return f"{number:,.0f} {' '.join(words)}"
+    return f"{number:,.0f} {noun_for(round(number), noun)}"
 
 
 def _room(widths: Sequence[int]) -> int:

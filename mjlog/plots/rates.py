@@ -12,6 +12,7 @@ from matplotlib.ticker import FuncFormatter
 from mjlog.plots import style
 from mjlog.plots.fonts import shown_name
 from mjlog.plots.style import Rows
+from mjlog.stats.words import plural
 
 MAIN_RATES: Final = (
     "win_rate",
@@ -116,17 +117,13 @@ def _points(axes: Axes, place: Any, rows: Rows, number: int, label: str) -> None
 def _rounds(rows: Rows) -> str:
     """How many rounds a player's rates rest on."""
     return next(
-        (
-            f" (n = {style.count(r['denominator'])} rounds)"
-            for r in rows
-            if style.plural(r["per"]) == "rounds"
-        ),
+        (f" (n = {style.things(r['denominator'], 'round')})" for r in rows if r["per"] == "round"),
         "",
     )
 
 
 def _counted(row: dict[str, Any]) -> str:
-    return f"{style.count(row['numerator'])} of {style.count(row['denominator'])} {style.plural(row['per'])}"
+    return f"{style.count(row['numerator'])} of {style.things(row['denominator'], row['per'])}"
 
 
 def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
@@ -146,7 +143,7 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
     if len(set(style.unique(rows, "statistic"))) != 1:
         raise ValueError("this chart draws one statistic: choose statistics")
     together = style.numbers(rows, "numerator").sum() / style.numbers(rows, "denominator").sum()
-    rows, which = style.most(rows, "denominator", style.plural(rows[0]["per"]))
+    rows, which = style.most(rows, "denominator", plural(rows[0]["per"]))
     rows = sorted(rows, key=lambda r: -r["value"])
     axes = style.new_axes(ax, height=1.2 + style.ROW * len(rows))
     style.listed(axes, [_group(r, table) for r in rows])
@@ -158,7 +155,7 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
     else:
         style.thousands(axes.xaxis)
     style.grid(axes, "x")
-    style.aside(axes, place, [f"n = {style.count(r['denominator'])} {style.plural(r['per'])}" for r in rows])
+    style.aside(axes, place, [f"n = {style.things(r['denominator'], r['per'])}" for r in rows])
     axes.set_xlabel(which)
     shown = style.worded(rows[0]["statistic"])
     style.title(axes, None, f"{shown}, {style.size(rows)}", "95 % intervals")
@@ -203,7 +200,7 @@ def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
 
 
 def _against(row: dict[str, Any]) -> str:
-    counted = f"n = {style.count(row['first_denominator'])} {style.plural(row['per'])}"
+    counted = f"n = {style.things(row['first_denominator'], row['per'])}"
     return f"{row['first_value']:.1%} against {row['second_value']:.1%}, {counted}"
 
 

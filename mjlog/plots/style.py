@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from mjlog.plots.fonts import drawable, safe, shown_name
 from mjlog.stats.catalogue import catalogue
+from mjlog.stats.words import noun_for
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Blue, vermilion, green, purple, orange, sky blue, black."""
@@ -238,15 +239,6 @@ def worded(name: str) -> str:
     return known[name].title if name in known else name.replace("deal_in", "deal-in").replace("_", " ")
 
 
-def plural(word: str) -> str:
-    """Several of what a statistic counts.
-
-    >>> plural("riichi win"), plural("riichi"), plural("rounds")
-    ('riichi wins', 'riichi', 'rounds')
-    """
-    return word if word.endswith(("s", "riichi")) else f"{word}s"
-
-
 def count(number: float) -> str:
     """A number of things; a sum of parts of them has a decimal.
 
@@ -254,6 +246,15 @@ def count(number: float) -> str:
     ('1,234', '2.5')
     """
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
+
+
+def things(number: float, noun: str) -> str:
+    """A number of what a statistic counts.
+
+    >>> things(1234.0, "round as dealer"), things(1.0, "win")
+    ('1,234 rounds as dealer', '1 win')
+    """
+    return f"{count(number)} {noun_for(number, noun)}"
 
 
 def ordinal(rank: int) -> str:
