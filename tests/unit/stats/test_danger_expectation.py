@@ -154,6 +154,21 @@ def test_a_damaged_file_is_refused(tmp_path: Path, expectation: danger.Expectati
             danger.Expectation.load(tmp_path / "damaged.parquet")
 
 
+def test_cells_that_stand_twice_and_rates_that_are_none_are_refused(
+    tmp_path: Path, expectation: danger.Expectation
+) -> None:
+    table, path = expectation.table, tmp_path / "e.parquet"
+    twice = pa.concat_tables([table, table.slice(7, 1)])
+    rates = [
+        table.set_column(6, SCHEMA.field(6), pa.array([wrong, *[None] * (len(table) - 1)], pa.float64()))
+        for wrong in (-0.1, 1.1, float("nan"))
+    ]
+    for wrong in (twice, *rates):
+        danger.Expectation(wrong, expectation.definition).save(path)
+        with pytest.raises(ValueError, match="a cell twice, or no rate in one"):
+            danger.Expectation.load(path)
+
+
 def test_nothing_cannot_be_fitted(warehouse: Warehouse) -> None:
     with pytest.raises(ValueError, match="nothing to fit"):
         danger.fit(warehouse, Selection(players=("nobody",)))
