@@ -53,7 +53,10 @@ class Board:
         return cls(shows, total, batch)
 
     def before(self, events: Array) -> NDArray[np.uint8]:
-        """(k, 34) copies that everybody sees right before (k,) events; the first indicator is one."""
+        """(k, 34) copies that everybody sees right before (k,) events; the first indicator is one.
+
+        They are four at most, as a tile set has, even where a faulty log shows more.
+        """
         batch = self._batch
         number = batch.events.round[events]
         begin = np.searchsorted(self._shows, batch.first_event[number])
@@ -61,7 +64,7 @@ class Board:
         first = KIND[batch.dora_indicators[number, 0]]
         rows = np.flatnonzero(first < KINDS)
         copies[rows, first[rows]] += 1
-        return copies
+        return np.minimum(copies, np.uint8(COPIES))
 
 
 def copies_there(rules: RulesetTable) -> NDArray[np.int8]:

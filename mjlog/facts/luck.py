@@ -32,7 +32,7 @@ def ura_columns(replay: Replay, wins: LoggedWins, board: Board) -> Columns:
     shape = (replay.batch.n_rounds, 4)
     ura: NDArray[np.int64] = np.full(shape, NULL, dtype=np.int64)
     expected: NDArray[np.float64] = np.full(shape, np.nan)
-    some = _rows(wins, wins.is_placed & ~wins.is_gathered)
+    some = _rows(wins, wins.is_first & wins.is_placed & ~wins.is_gathered)
     number = _indicators(replay, some)
     shown = (replay.batch.ura_indicators[some.round] != NO_TILE).sum(axis=1)
     chosen = (number > 0) & (shown >= number) & concealed_hands(replay, some).is_known

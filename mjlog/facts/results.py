@@ -55,9 +55,10 @@ def _states(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.uint8]:
 
 
 def win_columns(replay: Replay, moments: Moments, wins: WinRows) -> Columns:
-    """Wins, and losses to another's tsumo."""
+    """Wins, the first of each player, and losses to another's tsumo."""
     shape = (replay.batch.n_rounds, 4)
-    at = wins.round, wins.seat
+    first = np.flatnonzero(wins.logged.is_first)
+    at = wins.round[first], wins.seat[first]
     columns: Columns = {
         "is_win": np.zeros(shape, dtype=bool),
         "is_tsumo": np.zeros(shape, dtype=bool),
@@ -66,10 +67,10 @@ def win_columns(replay: Replay, moments: Moments, wins: WinRows) -> Columns:
         "win_points": np.full(shape, NULL, dtype=np.int64),
     }
     columns["is_win"][at] = True
-    columns["is_tsumo"][at] = wins.is_tsumo
-    columns["is_ippatsu"][at] = wins.is_ippatsu
-    columns["win_han"][at] = wins.han
-    columns["win_points"][at] = wins.points
+    columns["is_tsumo"][at] = wins.is_tsumo[first]
+    columns["is_ippatsu"][at] = wins.is_ippatsu[first]
+    columns["win_han"][at] = wins.han[first]
+    columns["win_points"][at] = wins.points[first]
     drawn = np.any(columns["is_tsumo"], axis=1, keepdims=True)
     return {
         **columns,
@@ -86,7 +87,7 @@ _TO: Final = {f"is_deal_in_to_{state}": code for code, state in enumerate(schema
 def deal_in_columns(replay: Replay, moments: Moments, wins: WinRows) -> Columns:
     """Deal-ins: one per round however many win on the tile, and how many did."""
     shape = (replay.batch.n_rounds, 4)
-    ron = np.flatnonzero(~wins.is_tsumo)
+    ron = np.flatnonzero(~wins.is_tsumo & wins.logged.is_first)
     round_, payer, winner = wins.round[ron], wins.from_seat[ron], wins.seat[ron]
 
     def number_of(chosen: NDArray[np.bool_]) -> NDArray[np.int64]:

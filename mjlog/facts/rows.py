@@ -169,10 +169,11 @@ def moments_of(replay: Replay, wins: WinRows) -> Moments:
     """When each seat declared riichi, won, dealt in and first called."""
     shape = (replay.batch.n_rounds, 4)
     win = np.full(shape, NEVER, dtype=np.int64)
-    placed = wins.event >= 0
+    first = wins.logged.is_first
+    placed = first & (wins.event >= 0)
     win[wins.round[placed], wins.seat[placed]] = wins.event[placed]
     deal_in = np.full(shape, NEVER, dtype=np.int64)
-    ron = ~wins.is_tsumo & (wins.offered >= 0)
+    ron = first & ~wins.is_tsumo & (wins.offered >= 0)
     deal_in[wins.round[ron], wins.from_seat[ron]] = wins.offered[ron]
     called = np.flatnonzero(replay.melds.type != MELD_ANKAN)[::-1]
     first_call = np.full(shape[0] * 4, NEVER, dtype=np.int64)

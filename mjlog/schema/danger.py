@@ -27,7 +27,11 @@ _CLASS = Column(
     nullable=False,
 )
 _VISIBLE = Column(
-    "visible", pa.int8(), "copies that everybody sees: rivers, melds, indicators", "tiles", nullable=False
+    "visible",
+    pa.int8(),
+    "copies that everybody sees, at most four: rivers, melds, indicators",
+    "tiles",
+    nullable=False,
 )
 
 DISCARD_THREATS = TableSchema(

@@ -14,6 +14,7 @@ from mjlog.replay.batch import DRAW, WIN, tile_matrix
 from mjlog.replay.replay import Replay
 from mjlog.replay.segments import gather
 from mjlog.replay.turns import offered_event
+from mjlog.rulesets.standard import SEATS
 from mjlog.tables import round_numbers
 from mjlog.tiles import NO_TILE, UNKNOWN
 
@@ -47,6 +48,14 @@ class LoggedWins:
         """(wins,) won on the own draw."""
         tsumo: NDArray[np.bool_] = np.asarray(self.seat == self.from_seat)
         return tsumo
+
+    @property
+    def is_first(self) -> NDArray[np.bool_]:
+        """(wins,) no win of the same player in the same round is before: faulty logs repeat wins."""
+        first = np.unique(self.round.astype(np.int64) * SEATS + self.seat, return_index=True)[1]
+        chosen = np.zeros(len(self.round), dtype=np.bool_)
+        chosen[first] = True
+        return chosen
 
     @property
     def is_placed(self) -> NDArray[np.bool_]:

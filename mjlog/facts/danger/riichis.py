@@ -60,7 +60,7 @@ class _Declared:
     waits: Masks
     """(n,) kinds waited for; 0 where not known."""
     copies: NDArray[np.uint8]
-    """(n, 34) copies that everybody sees after the declaration tile."""
+    """(n, 34) copies that everybody sees after the declaration tile, four at most."""
 
     @classmethod
     def of(cls, replay: Replay, course: Course) -> _Declared:
@@ -78,7 +78,7 @@ class _Declared:
         copies = course.board.before(tile_at)
         kind = KIND[replay.batch.events.tile[tile_at]]
         rows = np.flatnonzero(has_tile & (kind < KINDS))
-        copies[rows, kind[rows]] += 1
+        copies[rows, kind[rows]] = np.minimum(copies[rows, kind[rows]] + 1, COPIES)
         waits = np.where(known, replay.waits[row], np.uint64(0))
         return cls(number, seat, at, tile_at, has_tile, row, known, waits, copies)
 
@@ -276,7 +276,7 @@ def _class_columns(
     there = ~replay.batch.rules.removed_tiles[replay.batch.rule[riichi.number]]
     row, kind = np.nonzero(there & riichi.has_tile[:, None])
     group = _RANK_GROUP[kind].astype(np.int64)
-    seen = np.where(group == 0, np.minimum(riichi.copies[row, kind], COPIES), _NOT_COUNTED)
+    seen = np.where(group == 0, riichi.copies[row, kind], _NOT_COUNTED)
     hit = (riichi.waits[row] & KIND_BIT[kind]) != 0
     key, place = np.unique(((row * 32 + classes[row, kind]) * 8 + group) * 8 + seen, return_inverse=True)
     owner, visible = key >> 11, key & 7

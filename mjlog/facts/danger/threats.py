@@ -46,8 +46,8 @@ OPEN_THREAT: Final = 2
 _RIICHI, _OPEN = range(len(schema.THREATS))
 _PASSES: Final = kind_set(DISCARD, KAKAN, KITA)
 """Events whose tile an opponent can let pass; a tile set aside where the rules let it be won on."""
-_IN_RIICHI: Final = 255
-"""Stands for the discards that a player in riichi has made: more than a round has."""
+_IN_RIICHI: Final = (1 << 14) - 1
+"""Stands for the discards that a player in riichi has made, and the most that are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _faced(replay: Replay, course: Course) -> _Faced:
     at = offers[row]
     own = turns.discards_before[at, opponent].astype(np.int64)
     # A hand in riichi stays as it is from the declaration tile on.
-    frozen = np.where(riichi[row, opponent], _IN_RIICHI, own)
+    frozen = np.where(riichi[row, opponent], _IN_RIICHI, np.minimum(own, _IN_RIICHI - 1))
     passed = passed_kinds(number[row].astype(np.int64) << 16 | frozen << 2 | opponent, KIND_BIT[ev.tile[at]])
     chosen = np.flatnonzero(ev.kind[at] == DISCARD)
     chosen = chosen[np.argsort(at[chosen], kind="stable")]

@@ -1,9 +1,9 @@
 -- doc: Every win, with who won and who paid: from_seat and from_player are the discarder, the winner on a
 --   tsumo.  What the log states of the hand goes before what the rules give, but for bonus tiles, as some
---   logs count tiles set aside among the dora; these are null where the yaku are not known.  Points are
---   without honba and sticks.  state is the winner's hand: riichi, open or dama.
+--   logs count tiles set aside among the dora; these are null where it is not known how many there are.
+--   Points are without honba and sticks.  state is the winner's hand: riichi, open or dama.
 -- grain: round and win_index
--- reads: wins, round_players, player_games
+-- reads: won_hands, round_players, player_games
 with stated as (
     select
         *,
@@ -11,7 +11,7 @@ with stated as (
         case when log_yaku is null then calc_yaku_han else log_yaku_han end as yaku_han,
         coalesce(calc_yaku, log_yaku) as bonus,
         case when calc_yaku is null then log_yaku_han else calc_yaku_han end as bonus_han
-    from wins
+    from won_hands
 )
 
 select
@@ -28,12 +28,14 @@ select
     coalesce(w.log_limit, w.calc_limit) as win_limit,
     w.yaku,
     w.yaku_han,
-    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'dora')], 0) end as dora,
-    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'aka_dora')], 0) end
+    case when w.bonus_han is not null then coalesce(w.bonus_han[list_position(w.bonus, 'dora')], 0) end
+        as dora,
+    case when w.bonus_han is not null then coalesce(w.bonus_han[list_position(w.bonus, 'aka_dora')], 0) end
         as aka,
-    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'ura_dora')], 0) end
+    case when w.bonus_han is not null then coalesce(w.bonus_han[list_position(w.bonus, 'ura_dora')], 0) end
         as ura,
-    case when w.bonus is not null then coalesce(w.bonus_han[list_position(w.bonus, 'kita')], 0) end as kita,
+    case when w.bonus_han is not null then coalesce(w.bonus_han[list_position(w.bonus, 'kita')], 0) end
+        as kita,
     rp.win_state as state,
     rp.is_dealer,
     rp.win_turn as turn,

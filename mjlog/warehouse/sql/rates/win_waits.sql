@@ -1,10 +1,10 @@
 -- doc: What the winning tile completes (tanki, shanpon, kanchan, penchan, ryanmen) in the reading that
 --   counts, by the winner's hand, with Wilson's 95 % interval of the share in such wins of the chosen.
 -- grain: number of players, state and wait
--- reads: wins, player_rounds, selected_rounds
+-- reads: won_hands, player_rounds, selected_rounds
 with counted as (
     select pr.player_count, pr.win_state as state, w.calc_wait as wait, count(*) as wins
-    from wins as w
+    from won_hands as w
     inner join player_rounds as pr
         on pr.game_id = w.game_id and pr.round_index = w.round_index and pr.seat = w.seat
     semi join selected_rounds(

@@ -1,7 +1,8 @@
 -- doc: How often each yaku is in the hands that the chosen won with, dealt into, or paid as a tsumo (event),
 --   by the winner's hand (state: riichi, open, dama, or all), with Wilson's 95 % interval; for the chosen,
 --   all together.  Yaku that never came are there with 0.  Bonus tiles have no rate but their number: han is
---   what a yaku or bonus gave in all hands together.  total counts hands whose yaku are known.
+--   what a yaku or bonus gave in all hands together, han_per_hand that by the hands of which it is known.
+--   total counts hands whose yaku are known; where a log names them without han they count all the same.
 -- grain: number of players, event, state and yaku
 -- reads: player_wins, selected_rounds
 with hands as (
@@ -14,7 +15,9 @@ with hands as (
         end as event,
         unnest(['all', w.state]) as state,
         w.yaku,
-        w.yaku_han,
+        coalesce(w.yaku_han, list_transform(w.yaku, lambda name: null::integer)) as yaku_han,
+        w.yaku_han is not null as has_han,
+        w.dora is not null as has_tiles,
         [w.dora, w.aka, w.ura, w.kita] as tiles
     from player_wins as w
     inner join selected_rounds(
@@ -30,7 +33,13 @@ with hands as (
 ),
 
 totals as (
-    select player_count, event, state, count(*) as total
+    select
+        player_count,
+        event,
+        state,
+        count(*) as total,
+        count(*) filter (where has_han) as with_han,
+        count(*) filter (where has_tiles) as with_tiles
     from hands
     where state is not null
     group by player_count, event, state
@@ -53,7 +62,7 @@ named as (
 counted as (
     select player_count, event, state, yaku, count(*) as hands, sum(han)::bigint as han
     from named
-    where han > 0 and state is not null
+    where state is not null and coalesce(han, (not is_tile)::integer) > 0
         and is_tile = list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], yaku)
     group by player_count, event, state, yaku
 ),
@@ -90,7 +99,13 @@ select
         wilson_high(coalesce(c.hands, 0), t.total)
     end as high,
     coalesce(c.han, 0) as han,
-    rate(coalesce(c.han, 0), t.total) as han_per_hand
+    rate(
+        coalesce(c.han, 0),
+        case
+            when list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], l.yaku) then t.with_tiles
+            else t.with_han
+        end
+    ) as han_per_hand
 from totals as t
 cross join listed as l
 left join counted as c

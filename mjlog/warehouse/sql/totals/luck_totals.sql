@@ -1,14 +1,17 @@
 -- doc: What luck brought and what was to be expected, as counts and sums that add up over any choice of
---   rounds.  Ura dora: the tiles that nobody holds or has shown (expected_ura).  The rest is held against all
---   games of the warehouse with as many players: ippatsu against riichi at such a turn (in threes) with so
---   many winning tiles unseen; first turns (double riichi, tenhou, chiihou, renhou) against those of dealers
---   or others; dealt hands by what each step of shanten and each dora or red five of them is worth to all
---   dealers or others in score change: the line of least squares through all their dealt hands.
+--   rounds of one warehouse.  Ura dora: the tiles that nobody holds or has shown (expected_ura).  The rest
+--   is held against all games of the warehouse with as many players, by whatever rules, on whatever
+--   platform and of whatever length, so that the same rounds are expected to bring something else among
+--   other games, and answers of two warehouses do not add up: ippatsu against riichi at such a turn (in
+--   threes) with so many winning tiles unseen; first turns (double riichi, tenhou, chiihou, and renhou
+--   whatever it counts as) against those of dealers or others; dealt hands by what each step of shanten and
+--   each dora or red five of them is worth to all dealers or others in score change: the line of least
+--   squares through all their dealt hands.
 -- grain: round and seat
--- reads: games, round_players, riichis, wins
+-- reads: games, round_players, riichis, won_hands
 with first_wins as (
-    select distinct game_id, round_index, seat
-    from wins
+    select game_id, round_index, seat
+    from won_hands
     where list_has_any(coalesce(log_yaku, calc_yaku), ['tenhou', 'chiihou', 'renhou'])
 ),
 

@@ -5,14 +5,14 @@
 --   every wait of a furiten riichi is furiten.  Riichi for kokushi musou, and rounds without a result, are
 --   left out.
 -- grain: round, seat and tile
--- reads: riichi_waits, riichis, rounds, wins
+-- reads: riichi_waits, riichis, rounds, won_hands
 with won as (
     select
         game_id,
         round_index,
         seat,
         case tile when '5mr' then '5m' when '5pr' then '5p' when '5sr' then '5s' else tile end as tile
-    from wins
+    from won_hands
 )
 
 select
