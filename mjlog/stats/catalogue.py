@@ -18,7 +18,9 @@ PROFILES: Final = ("amae", "mortal", "mpa", "kobalab", "tenhou")
 """Systems whose definitions can be asked for instead."""
 SYSTEMS: Final = (*PROFILES, "wuye999", "nodocchi", "mahjong_soul", "m_league", "pantheon")
 """Systems that `Statistic.shown_by` can name."""
-_CHANGED: Final = frozenset({"kind", "numerator", "denominator", "definition", "per"})
+_CHANGED: Final = frozenset(
+    {"kind", "totals", "numerator", "denominator", "definition", "per", "player_counts"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +48,7 @@ class Statistic:
     """Numbers of players for which it means something; all when empty."""
     profile: str = HOUSE
     """Whose definition this is."""
-    profiles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What other systems define otherwise, by profile."""
 
     def under(self, profile: str) -> Statistic:

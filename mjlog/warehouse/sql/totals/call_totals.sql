@@ -2,9 +2,11 @@
 --   Rounds are those with a result; called ones have a chi, pon or daiminkan, and called_k ones k or more.
 --   A turn counts the own discards before the call, plus one.  judged_ calls are those after which the hand
 --   is known, paid_ ones are in rounds whose score change is known; a yaku is sure at a call when no draw
---   can take it away.  Open wins are those of called rounds whose yaku are known.
+--   can take it away.  called_own_points are what own wins, deal-ins and draws of called rounds moved;
+--   tanyao_calls_at_once are judged before the discard that follows.  Open wins are those of called rounds
+--   whose yaku are known.
 -- grain: round and seat
--- reads: round_players, player_melds, player_wins
+-- reads: round_players, player_melds, player_wins, discards
 with called as (
     select
         game_id,
@@ -28,10 +30,23 @@ with called as (
         count(has_sure_yaku) filter (where open_meld = 1) as judged_first_calls,
         count(*) filter (where open_meld is not null and shanten_before is not null) as judged_calls,
         sum(case when open_meld is not null then shanten_before end) as shanten_before,
+        sum(case when open_meld is not null and shanten_before is not null then shanten end) as shanten,
         count(*) filter (where open_meld is not null and shanten < shanten_before) as nearer_calls,
         count(*) filter (where open_meld is not null and cancels_ippatsu > 0) as ippatsu_cancels
     from player_melds
     group by game_id, round_index, seat
+),
+
+simples_broken as (
+    select m.game_id, m.round_index, m.seat
+    from player_melds as m
+    inner join discards as d
+        on d.game_id = m.game_id and d.round_index = m.round_index and d.seat = m.seat and d.turn = m.turn
+    where
+        m.open_meld = 1
+        and m.has_tanyao
+        and m.kind <> 'daiminkan'
+        and d.tile in ('1m', '9m', '1p', '9p', '1s', '9s', 'E', 'S', 'W', 'N', 'P', 'F', 'C')
 ),
 
 won as (
@@ -86,6 +101,31 @@ select
     case when rp.open_melds >= 2 then coalesce(rp.score_delta, 0) else 0 end as called_2_balance,
     case when rp.open_melds >= 3 then coalesce(rp.score_delta, 0) else 0 end as called_3_balance,
     case when rp.open_melds >= 4 then coalesce(rp.score_delta, 0) else 0 end as called_4_balance,
+    case
+        when rp.open_melds = 0 or rp.score_delta is null then 0
+        when rp.is_win then coalesce(rp.win_delta + rp.riichi_delta, 0)
+        when rp.is_deal_in then coalesce(rp.deal_in_delta, 0)
+        when rp.outcome in ('exhaustive_draw', 'abortive_draw') then coalesce(rp.draw_delta, 0)
+        else 0
+    end as called_own_points,
+    (rp.open_melds >= 2 and rp.is_win and rp.win_points is not null)::integer as valued_called_2_wins,
+    (rp.open_melds >= 3 and rp.is_win and rp.win_points is not null)::integer as valued_called_3_wins,
+    (rp.open_melds >= 4 and rp.is_win and rp.win_points is not null)::integer as valued_called_4_wins,
+    case when rp.open_melds >= 2 and rp.is_win then coalesce(rp.win_points, 0) else 0 end
+        as called_2_win_points,
+    case when rp.open_melds >= 3 and rp.is_win then coalesce(rp.win_points, 0) else 0 end
+        as called_3_win_points,
+    case when rp.open_melds >= 4 and rp.is_win then coalesce(rp.win_points, 0) else 0 end
+        as called_4_win_points,
+    (rp.open_melds >= 2 and rp.is_win and rp.win_delta is not null)::integer as paid_called_2_wins,
+    (rp.open_melds >= 3 and rp.is_win and rp.win_delta is not null)::integer as paid_called_3_wins,
+    (rp.open_melds >= 4 and rp.is_win and rp.win_delta is not null)::integer as paid_called_4_wins,
+    case when rp.open_melds >= 2 and rp.is_win then coalesce(rp.win_delta, 0) else 0 end
+        as called_2_win_gross,
+    case when rp.open_melds >= 3 and rp.is_win then coalesce(rp.win_delta, 0) else 0 end
+        as called_3_win_gross,
+    case when rp.open_melds >= 4 and rp.is_win then coalesce(rp.win_delta, 0) else 0 end
+        as called_4_win_gross,
     coalesce(c.first_turn, 0)::integer as first_turns,
     coalesce(c.second_turn, 0)::integer as second_turns,
     coalesce(c.third_turn, 0)::integer as third_turns,
@@ -103,9 +143,11 @@ select
     coalesce(c.dora >= 3, false)::integer as three_dora_calls,
     coalesce(c.has_yakuhai, false)::integer as yakuhai_calls,
     coalesce(c.has_tanyao, false)::integer as tanyao_calls,
+    (coalesce(c.has_tanyao, false) and b.seat is null)::integer as tanyao_calls_at_once,
     (coalesce(c.judged_first_calls, 0) - coalesce(c.is_sure, false)::integer)::integer as unsure_calls,
     coalesce(c.judged_calls, 0)::integer as judged_calls,
     coalesce(c.shanten_before, 0)::integer as call_shanten,
+    coalesce(c.shanten, 0)::integer as call_shanten_after,
     coalesce(c.nearer_calls, 0)::integer as nearer_calls,
     coalesce(c.ippatsu_cancels, 0)::integer as ippatsu_cancels,
     (w.seat is not null)::integer as open_wins,
@@ -118,5 +160,7 @@ select
     coalesce(w.dora >= 3, false)::integer as open_three_dora_wins
 from round_players as rp
 left join called as c on c.game_id = rp.game_id and c.round_index = rp.round_index and c.seat = rp.seat
+left join simples_broken as b
+    on b.game_id = rp.game_id and b.round_index = rp.round_index and b.seat = rp.seat
 left join won as w on w.game_id = rp.game_id and w.round_index = rp.round_index and w.seat = rp.seat
 where rp.outcome is not null

@@ -30,6 +30,7 @@ select
     (rp.is_deal_in and rp.deal_in_state = 'closed')::integer as when_closed,
     case when rp.deal_in_state = 'riichi' then rp.deal_ins else 0 end as events_in_riichi,
     case when rp.deal_in_state = 'open' then rp.deal_ins else 0 end as events_when_open,
+    case when rp.deal_in_state = 'closed' then rp.deal_ins else 0 end as events_when_closed,
     rp.is_deal_in_to_riichi::integer as to_riichi,
     rp.is_deal_in_to_open::integer as to_open,
     rp.is_deal_in_to_dama::integer as to_dama,

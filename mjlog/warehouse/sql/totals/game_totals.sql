@@ -4,6 +4,7 @@
 --   of the last round is that at the deal of the last scheduled round, the first time it is played.
 --   last_repeats counts games that play that round more than once, last_extensions those in which any
 --   round comes after it; both out of scheduled_games, ranked games that have a last scheduled round.
+--   early_ games are those that end before it; gained_hands are the rounds of games whose gain is known.
 -- grain: game and seat
 -- reads: player_games, player_rounds
 with per_game as (
@@ -32,6 +33,9 @@ standings as (
         coalesce(g.last_deals, 0) as last_deals,
         g.goes_on,
         pg.final_rank is not null as is_ranked,
+        pg.final_rank is not null
+        and coalesce(pg.length in ('east', 'south', 'west', 'north'), false)
+        and coalesce(g.last_deals, 0) = 0 as is_early,
         case when pg.final_rank is not null then g.last_start_rank end as last_start_rank
     from player_games as pg
     left join per_game as g on g.game_id = pg.game_id and g.seat = pg.seat
@@ -58,6 +62,7 @@ select
     coalesce(final_score < 0, false)::integer as busts,
     (final_score - start_score is not null)::integer as gained_games,
     coalesce(final_score - start_score, 0) as gains,
+    case when final_score - start_score is not null then hands else 0 end as gained_hands,
     (final_points is not null)::integer as uma_games,
     coalesce(final_points, 0) as uma_points,
     (rank_points is not null)::integer as pointed_games,
@@ -75,5 +80,8 @@ select
     coalesce(last_start_rank > 1, false)::integer as last_starts_behind,
     coalesce(last_start_rank > 1 and final_rank = 1, false)::integer as last_firsts_reached,
     coalesce(last_start_rank = player_count, false)::integer as last_starts_last,
-    coalesce(last_start_rank = player_count and final_rank < player_count, false)::integer as last_escapes
+    coalesce(last_start_rank = player_count and final_rank < player_count, false)::integer as last_escapes,
+    (is_early and final_rank = 1)::integer as early_firsts,
+    (is_early and final_rank > 1)::integer as early_behind,
+    (is_early and final_rank = player_count)::integer as early_lasts
 from standings

@@ -2,7 +2,9 @@
 --   Rounds are those with a result.  A riichi counts even when its tile is won on; paid_ ones are those
 --   whose score change is known, judged_ ones those whose wait is.  A good wait has six tiles or more that
 --   the player sees nowhere, a multi_ wait two kinds or more, a good shape is two-sided or better; own_
---   good waits count six tiles outside of the own hand, or an honour.  A chased riichi is one that an
+--   good waits count six tiles outside of the own hand, or an honour, own_six ones no honour.  An expense
+--   has the own stick in it, what an event paid has not; events are the wins of others on the player's tile,
+--   own points what own wins, deal-ins and draws moved.  A chased riichi is one that an
 --   opponent declared after, pre_empted a round whose first riichi an opponent declared.
 -- grain: round and seat
 -- reads: round_players, player_riichis, player_wins
@@ -32,6 +34,7 @@ known as (
         coalesce(r.wait_kinds >= 2, false) as is_multi,
         coalesce(r.is_good_shape, false) as is_good_shape,
         coalesce(r.own_wait_tiles >= 6 or r.has_honour_wait, false) as is_own_good,
+        coalesce(r.own_wait_tiles >= 6, false) as is_own_six,
         coalesce(list_contains(r.sure_yaku, 'tanyao'), false) as has_tanyao,
         coalesce(list_contains(r.sure_yaku, 'pinfu'), false) as has_pinfu,
         coalesce(r.has_ankan_after, false) as has_ankan_after,
@@ -142,6 +145,53 @@ select
     case when is_furiten and is_win and is_paid then win_delta + riichi_delta else 0 end as furiten_income,
     (is_furiten and is_paid)::integer as paid_furiten,
     case when is_furiten and is_paid then score_delta else 0 end as furiten_balance,
+    (is_chasing and is_deal_in and is_paid)::integer as paid_chasing_deal_ins,
+    case when is_chasing and is_deal_in and is_paid then -deal_in_delta - riichi_delta else 0 end
+        as chasing_expense,
+    (is_chased and is_deal_in and is_paid)::integer as paid_chased_deal_ins,
+    case when is_chased and is_deal_in and is_paid then -deal_in_delta - riichi_delta else 0 end
+        as chased_expense,
+    (is_good and is_deal_in and is_paid)::integer as paid_good_deal_ins,
+    case when is_good and is_deal_in and is_paid then -deal_in_delta - riichi_delta else 0 end
+        as good_expense,
+    (is_judged and is_deal_in and is_paid)::integer as paid_judged_deal_ins,
+    case when is_judged and is_deal_in and is_paid then -deal_in_delta - riichi_delta else 0 end
+        as judged_expense,
+    (is_furiten and is_deal_in and is_paid)::integer as paid_furiten_deal_ins,
+    case when is_furiten and is_deal_in and is_paid then -deal_in_delta - riichi_delta else 0 end
+        as furiten_expense,
+    case when is_riichi and is_deal_in and is_paid then deal_ins else 0 end as paid_riichi_events,
+    case when is_riichi and is_deal_in and is_paid then -deal_in_delta else 0 end as riichi_event_paid,
+    case when is_chasing and is_deal_in and is_paid then deal_ins else 0 end as paid_chasing_events,
+    case when is_chasing and is_deal_in and is_paid then -deal_in_delta else 0 end as chasing_event_paid,
+    case when is_own_good and is_deal_in and is_paid then deal_ins else 0 end as paid_own_good_events,
+    case when is_own_good and is_deal_in and is_paid then -deal_in_delta else 0 end as own_good_event_paid,
+    case when is_judged and is_deal_in and is_paid then deal_ins else 0 end as paid_judged_events,
+    case when is_judged and is_deal_in and is_paid then -deal_in_delta else 0 end as judged_event_paid,
+    case when is_furiten and is_deal_in and is_paid then deal_ins else 0 end as paid_furiten_events,
+    case when is_furiten and is_deal_in and is_paid then -deal_in_delta else 0 end as furiten_event_paid,
+    case when is_chased and is_deal_in and is_paid then deal_ins * chasers else 0 end
+        as paid_chased_events_by_chasers,
+    case when is_chased and is_deal_in and is_paid then -deal_in_delta * chasers else 0 end
+        as chased_event_paid_by_chasers,
+    case when is_furiten then deal_ins else 0 end as furiten_deal_in_events,
+    (is_furiten and is_good and is_win)::integer as good_furiten_wins,
+    (is_furiten and is_good and is_deal_in)::integer as good_furiten_deal_ins,
+    (is_furiten and is_own_good)::integer as own_good_furiten,
+    (is_furiten and is_own_good and is_win)::integer as own_good_furiten_wins,
+    case when is_furiten and is_own_good then deal_ins else 0 end as own_good_furiten_deal_in_events,
+    (is_double_riichi and is_own_good)::integer as own_good_double_riichi,
+    (is_double_riichi and is_own_six)::integer as own_six_double_riichi,
+    (is_double_riichi and is_win and win_points is not null)::integer as valued_double_riichi_wins,
+    case when is_double_riichi and is_win then coalesce(win_points, 0) else 0 end
+        as double_riichi_win_points,
+    case
+        when not is_riichi or not is_paid then 0
+        when is_win then coalesce(win_delta + riichi_delta, 0)
+        when is_deal_in then coalesce(deal_in_delta, 0)
+        when is_draw then coalesce(draw_delta, 0) + riichi_delta
+        else 0
+    end as riichi_own_points,
     (is_riichi and dora is not null)::integer as dora_riichi,
     coalesce(dora, 0) as riichi_dora,
     coalesce(dora >= 2, false)::integer as two_dora_riichi,
