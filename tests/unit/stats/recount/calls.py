@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.unit.stats.recount.rows import OPEN, Counts, Row, Seat, Value, bonus, yaku
+from tests.unit.stats.recount.rows import OPEN, Counts, Row, Seat, Value, bonus, points, yaku
 
 Told = Callable[[Seat], Value]
 NUMBERS = {1: "", 2: "_2", 3: "_3", 4: "_4"}
@@ -66,6 +66,29 @@ def _open_with_bonus(least: int) -> Callable[[Seat], list[Value]]:
     return _of_open_wins(lambda win: (bonus(win, *BONUS) or 0) >= least)
 
 
+def _tanyao_at_once(s: Seat) -> list[Value]:
+    """First calls after which all tiles are simples, that to be discarded too."""
+
+    def told(m: Row) -> bool:
+        after = [d["tile"] for d in s.of("discards") if d["seq"] > m["seq"] and m["kind"] != "daiminkan"]
+        return m["has_tanyao"] and all(tile[0] in "2345678" for tile in after[:1])
+
+    return [None if m["has_sure_yaku"] is None else told(m) for m in s.calls[:1]]
+
+
+def _won_with(number: int, told: Told) -> Callable[[Seat], list[Value]]:
+    """Something told of wins with so many calls or more."""
+    return lambda s: [told(s)] if s.won and len(s.calls) >= number else []
+
+
+def _value(s: Seat) -> Value:
+    return points(s.wins[0])
+
+
+def _gross(s: Seat) -> Value:
+    return s.receipts
+
+
 CALLS: Counts = {
     **{f"call{end}_rate": lambda s, k=k: [len(s.calls) >= k] for k, end in NUMBERS.items()},
     **{f"call{end}_win_rate": _of_called(k, lambda s: s.won) for k, end in NUMBERS.items()},
@@ -73,6 +96,8 @@ CALLS: Counts = {
     **{f"call{end}_balance": _of_called(k, lambda s: s.change) for k, end in NUMBERS.items()},
     **{f"avg_{word}_call_turn": _of_called(k, _turn(k)) for k, word in TURNS.items()},
     **{f"first_call{end}_rate": _of_called(k, _is_first(k)) for k, end in NUMBERS.items()},
+    **{f"call{end}_win_value": _won_with(k, _value) for k, end in NUMBERS.items() if k > 1},
+    **{f"call{end}_win_gross": _won_with(k, _gross) for k, end in NUMBERS.items() if k > 1},
     "avg_calls": _of_called(1, lambda s: len(s.calls)),
     "call_tsumoed_rate": _of_called(1, lambda s: s.lost_to_tsumo),
     "call_draw_rate": _of_called(1, lambda s: s.is_exhaustive),
@@ -97,13 +122,24 @@ CALLS: Counts = {
 }
 """Section calls."""
 
+_GROSS: Counts = {f"call{end}_win_value": _won_with(k, _gross) for k, end in NUMBERS.items() if k > 1}
 CALL_PROFILES: dict[str, Counts] = {
     "mpa": {
         **{f"call{end}_deal_in_rate": _of_called(k, lambda s: len(s.dealt)) for k, end in NUMBERS.items()},
         **{f"avg_{word}_call_turn": _of_called(k, _turn(k, 1)) for k, word in TURNS.items()},
+        "call_tanyao_rate": _tanyao_at_once,
         **{f"first_call{end}_rate": _of_called(k, _is_only(k)) for k, end in NUMBERS.items() if k > 1},
     },
-    "mortal": {"call_deal_in_rate": _of_called(1, lambda s: len(s.dealt))},
+    "mortal": {
+        "call_deal_in_rate": _of_called(1, lambda s: len(s.dealt)),
+        "call_balance": _of_called(1, lambda s: s.own_points),
+        **_GROSS,
+    },
+    "amae": _GROSS,
+    "kobalab": {
+        **{f"avg_{word}_call_turn": _of_called(k, _turn(k, 1)) for k, word in TURNS.items()},
+        "call_shanten": lambda s: [m["shanten"] for m in s.calls],
+    },
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from mjlog.stats.catalogue import HOUSE
 from tests.unit.stats.recount.calls import CALL_PROFILES, CALLS, KAN_COUNTS, KAN_PROFILES
 from tests.unit.stats.recount.danger import DANGER
-from tests.unit.stats.recount.games import CAUSES, GAME_PROFILES, GAMES, GameSeat
+from tests.unit.stats.recount.games import BALANCE_OF_GAMES, CAUSES, GAME_PROFILES, GAMES, GameSeat
 from tests.unit.stats.recount.luck import luck_counts
 from tests.unit.stats.recount.outcomes import (
     DEALING_IN,
@@ -61,7 +61,10 @@ def recounted(games: list[Game], section: str) -> dict[Figure, Sums]:
     if section == "luck":
         return _sums(luck_counts([s for _, s in _finished(games)]), {}, lambda: _finished(games))
     house, profiles = SECTIONS[section]
-    return _sums(house, profiles, lambda: _finished(games))
+    sums = _sums(house, profiles, lambda: _finished(games))
+    if section == "outcomes":
+        sums |= _sums({}, BALANCE_OF_GAMES, lambda: _game_seats(games))
+    return sums
 
 
 def _seats(games: list[Game]) -> Iterator[tuple[Game, Seat]]:

@@ -98,6 +98,22 @@ def _of_rank_before(chosen: Callable[[int, int], bool], told: GameCount) -> Game
     return lambda g: told(g) if g.rank_before is not None and chosen(g.rank_before, g.count) else []
 
 
+def _of_rank_before_or_at_end(chosen: Callable[[int, int], bool], told: GameCount) -> GameCount:
+    """The same, by the rank at the end where a game ends before its last scheduled round."""
+
+    def count(g: GameSeat) -> Iterable[Value]:
+        rank = g.rank if _is_scheduled(g) and not g.last else g.rank_before
+        return told(g) if rank is not None and chosen(rank, g.count) else []
+
+    return count
+
+
+def _gain_by_round(g: GameSeat) -> list[Value]:
+    """What the game brought, shared among its rounds."""
+    gain = _gain(g)
+    return [] if gain is None else [gain / len(g.finished) for _ in g.finished]
+
+
 def _is_scheduled(g: GameSeat) -> bool:
     return g.rank is not None and g.game.row["length"] in WINDS
 
@@ -162,8 +178,18 @@ GAMES: dict[str, GameCount] = {
 """Section games."""
 
 GAME_PROFILES: dict[str, dict[str, GameCount]] = {
-    "mpa": {"last_multi": lambda g: [_goes_on(g)] if _is_scheduled(g) else []}
+    "mortal": {"avg_pt": lambda g: [None if g.rank is None else (90, 45, 0, -135)[g.rank - 1]]},
+    "mpa": {
+        "last_multi": lambda g: [_goes_on(g)] if _is_scheduled(g) else [],
+        "last_keep_top": _of_rank_before_or_at_end(lambda before, _: before == 1, _first),
+        "last_reach_top": _of_rank_before_or_at_end(lambda before, _: before > 1, _first),
+        "last_avoid_4th": _of_rank_before_or_at_end(lambda before, last: before == last, _not_last),
+    },
 }
+BALANCE_OF_GAMES: dict[str, dict[str, GameCount]] = {
+    profile: {"hand_balance": _gain_by_round} for profile in ("amae", "mortal", "mpa")
+}
+"""Of section outcomes, what is told of whole games."""
 
 
 # -- where points came from ---------------------------------------------------------------------------
@@ -183,21 +209,13 @@ def _win_value(s: Seat) -> int:
     return (s.receipts or 0) if value is None else value
 
 
-def _tsumo(s: Seat) -> int:
-    return -(s.tsumo_cost or 0) if s.lost_to_tsumo else 0
-
-
 def _drawn(s: Seat, is_it: bool) -> int:
     return (s.draw_points or 0) if is_it else 0
 
 
 def _other(s: Seat) -> int:
     """What the scores change besides what is paid."""
-    paid = (
-        *(s.receipts or 0, -(s.dealt_cost or 0), _tsumo(s), s.draw_points or 0),
-        *(-s.stick, -(s.liability or 0), s.me["bonus_delta"] or 0, s.me["penalty_delta"] or 0),
-    )
-    return 0 if s.change is None else s.change - sum(paid)
+    return 0 if s.change is None else s.change - (s.paid or 0)
 
 
 def _cause(told: Callable[[Seat], int | None]) -> Callable[[Seat], list[Value]]:
@@ -209,7 +227,7 @@ CAUSES: Counts = {
     "points_from_win_values": _cause(_win_value),
     "points_from_win_extras": _cause(lambda s: (s.receipts or 0) - _win_value(s)),
     "points_from_deal_ins": _cause(lambda s: -(s.dealt_cost or 0)),
-    "points_from_tsumo_losses": _cause(_tsumo),
+    "points_from_tsumo_losses": _cause(lambda s: -(s.tsumo_cost or 0)),
     "points_from_tenpai": _cause(lambda s: max(0, _drawn(s, s.is_plain_draw))),
     "points_from_noten": _cause(lambda s: min(0, _drawn(s, s.is_plain_draw))),
     "points_from_nagashi_mangan": _cause(lambda s: _drawn(s, s.is_exhaustive and not s.is_plain_draw)),

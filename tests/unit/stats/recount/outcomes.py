@@ -45,18 +45,18 @@ def _limit_of(win: Row) -> str | None:
     return first(win["log_limit"], win["calc_limit"])
 
 
-def _has_yakuman(win: Row) -> bool:
+def _largest_yaku(win: Row) -> int | None:
+    """Han of the largest yaku."""
     han = win["calc_yaku_han"] if win["log_yaku"] is None else win["log_yaku_han"]
-    return _limit_of(win) == "yakuman" and any(h >= 13 for h in han)
+    return None if han is None else max(han)
 
 
-def _yakuman(win: Row) -> Value:
-    return None if _limit_of(win) is None else _has_yakuman(win)
-
-
-def _counted_yakuman(win: Row) -> Value:
-    limit = _limit_of(win)
-    return None if limit is None else limit == "yakuman" and not _has_yakuman(win)
+def _is_yakuman(win: Row, is_counted: bool) -> Value:
+    """A win with a yakuman, or one counted as such without."""
+    if _limit_of(win) != "yakuman":
+        return None if _limit_of(win) is None else False
+    largest = _largest_yaku(win)
+    return None if largest is None else (largest < 13) == is_counted
 
 
 def _earned(s: Seat) -> Value:
@@ -120,8 +120,8 @@ OUTCOMES: Counts = {
     "multi_ron_rate": lambda s: [_is_multiple_ron(s)],
     "deal_in_to_several_share": lambda s: [len(s.dealt) > 1] if s.dealt_in else [],
     "nagashi_mangan_rate": lambda s: [s.me["is_nagashi_mangan"]],
-    "yakuman_rate": lambda s: [_yakuman(w) for w in s.wins],
-    "kazoe_yakuman_rate": lambda s: [_counted_yakuman(w) for w in s.wins],
+    "yakuman_rate": lambda s: [_is_yakuman(w, is_counted=False) for w in s.wins],
+    "kazoe_yakuman_rate": lambda s: [_is_yakuman(w, is_counted=True) for w in s.wins],
     "pao_rate": lambda s: [any(s.is_liable(w) for w in s.round.wins)],
 }
 """Section outcomes."""
@@ -134,8 +134,11 @@ _EVENTS: Counts = {
 OUTCOME_PROFILES: dict[str, Counts] = {
     "mortal": {
         **_EVENTS,
-        "draw_rate": lambda s: [s.round.outcome in ("exhaustive_draw", "abortive_draw")],
+        "draw_rate": lambda s: [s.is_draw],
+        "draw_delta": lambda s: [_balance_of_draw(s) if s.is_exhaustive else 0] if s.is_draw else [],
+        "yakuman_rate": lambda s: [s.won and (s.income or 0) >= (48000 if s.is_dealer else 32000)],
     },
+    "kobalab": {"draw_rate": lambda s: [s.is_draw]},
     "mpa": {
         **_EVENTS,
         "draw_rate": lambda s: [s.is_plain_draw],
@@ -221,6 +224,7 @@ DEALING_IN_PROFILES: dict[str, Counts] = {
     "mpa": {
         "deal_in_while_riichi": _events_while("riichi"),
         "deal_in_while_open": _events_while("open"),
+        "deal_in_closed": _events_while("dama"),
         "deal_in_to_riichi": _events_to("riichi"),
         "deal_in_to_open": _events_to("open"),
         "deal_in_to_dama": _events_to("dama"),

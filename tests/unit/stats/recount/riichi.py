@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.unit.stats.recount.rows import Counts, Row, Seat, Value, as_stored, bonus, tile_kind, yaku
+from tests.unit.stats.recount.rows import (
+    Count,
+    Counts,
+    Row,
+    Seat,
+    Value,
+    as_stored,
+    bonus,
+    points,
+    tile_kind,
+    yaku,
+)
 
 HONOURS = tuple("ESWNPFC")
 Told = Callable[[Seat], Value]
@@ -206,9 +217,24 @@ def _receipts(s: Seat) -> Value:
     return s.receipts
 
 
+def _each_cost(chosen: Callable[[Seat], object], times: Callable[[Seat], int] = lambda _: 1) -> Count:
+    """What riichi pay each winner for dealing in, without the stick, counted so many times."""
+    return lambda s: s.costs * times(s) if chosen(s) else []
+
+
+def _own_six(s: Seat) -> Value:
+    """Six tiles or more outside of the own hand."""
+    waits = _waits(s)
+    return waits and sum(w["unseen"] + w["visible"] for w in waits) >= 6
+
+
 _is_good = _both(_declares, _good)
 _is_own_good = _both(_declares, _own_good)
 _is_furiten_riichi = _both(_declares, _is_furiten)
+_is_good_furiten = _both(_is_furiten_riichi, _good)
+_is_bad_furiten = _both(_is_furiten_riichi, _without(_good))
+_is_own_good_furiten = _both(_is_furiten_riichi, _own_good)
+_is_own_bad_furiten = _both(_is_furiten_riichi, _without(_own_good))
 
 RIICHI: Counts = {
     "riichi_rate": lambda s: [_declares(s)],
@@ -268,6 +294,15 @@ RIICHI: Counts = {
     "double_riichi_good_wait_rate": _of(_is_double, _good),
     "double_riichi_income": _of(_both(_is_double, _won), _income),
     "riichi_ankan_rate": _of(_declares, _kan_after),
+    "chasing_expense": _of(_both(_is_chasing, _dealt_in), _expense),
+    "chased_expense": _of(_both(_is_chased, _dealt_in), _expense),
+    "good_riichi_expense": _of(_both(_is_good, _dealt_in), _expense),
+    "bad_riichi_expense": _of(_both(_without(_good), _dealt_in), _expense),
+    "furiten_riichi_expense": _of(_both(_is_furiten_riichi, _dealt_in), _expense),
+    "furiten_good_riichi_win_rate": _of(_is_good_furiten, _won),
+    "furiten_good_riichi_deal_in_rate": _of(_is_good_furiten, _dealt_in),
+    "furiten_bad_riichi_win_rate": _of(_is_bad_furiten, _won),
+    "furiten_bad_riichi_deal_in_rate": _of(_is_bad_furiten, _dealt_in),
     "pre_empted_rate": lambda s: [_is_pre_empted(s)],
     "pre_empted_win_rate": _of(_is_pre_empted, _won),
     "pre_empted_deal_in_rate": _of(_is_pre_empted, _dealt_in),
@@ -287,6 +322,7 @@ RIICHI_PROFILES: dict[str, Counts] = {
     "amae": {"avg_riichi_turn": _of(_declares, _table_turn)},
     "mortal": {
         "riichi_deal_in_rate_a": _of(_declares, _events),
+        "riichi_balance": _of(_declares, lambda s: s.own_points),
         "avg_riichi_turn": _of(_declares, lambda s: _turn(s) - 1),
         "chased_rate": _of(_declares, lambda s: len(_chasers(s))),
     },
@@ -311,5 +347,24 @@ RIICHI_PROFILES: dict[str, Counts] = {
         "good_riichi_balance": _of(_is_own_good, _change),
         "bad_riichi_balance": _of(_without(_own_good), _change),
         "furiten_riichi_income": _of(_both(_is_furiten_riichi, _won), _receipts),
+        "furiten_riichi_deal_in_rate": _of(_is_furiten_riichi, _events),
+        "furiten_riichi_good_wait_rate": _of(_is_furiten_riichi, _own_good),
+        "furiten_good_riichi_win_rate": _of(_is_own_good_furiten, _won),
+        "furiten_good_riichi_deal_in_rate": _of(_is_own_good_furiten, _events),
+        "furiten_bad_riichi_win_rate": _of(_is_own_bad_furiten, _won),
+        "furiten_bad_riichi_deal_in_rate": _of(_is_own_bad_furiten, _events),
+        "double_riichi_good_wait_rate": _of(_is_double, _own_good),
+        "double_riichi_income": _of(_both(_is_double, _won), _receipts),
+        "riichi_income": _of(_both(_declares, _won), _receipts),
+        "riichi_expense": _each_cost(_declares),
+        "chasing_expense": _each_cost(_is_chasing),
+        "chased_expense": _each_cost(_is_chased, lambda s: len(_chasers(s))),
+        "good_riichi_expense": _each_cost(_is_own_good),
+        "bad_riichi_expense": _each_cost(_without(_own_good)),
+        "furiten_riichi_expense": _each_cost(_is_furiten_riichi),
+    },
+    "kobalab": {
+        "double_riichi_good_wait_rate": _of(_is_double, _own_six),
+        "double_riichi_income": _of(_both(_is_double, _won), lambda s: points(s.wins[0])),
     },
 }

@@ -156,6 +156,11 @@ class Seat:
         return self.round.outcome == "exhaustive_draw"
 
     @property
+    def is_draw(self) -> bool:
+        """An exhaustive or an abortive draw."""
+        return self.round.outcome in ("exhaustive_draw", "abortive_draw")
+
+    @property
     def is_plain_draw(self) -> bool:
         return self.is_exhaustive and self.round.draw_type != "nagashi_mangan"
 
@@ -177,10 +182,18 @@ class Seat:
     @cached_property
     def change(self) -> int | None:
         """Score change of the round, sticks included."""
-        row, starts = self.round.row, self.round.row["start_scores"]
-        if row["log_end_scores"] is not None and starts is not None:
-            return row["log_end_scores"][self.seat] - starts[self.seat]
-        return row["calc_deltas"] and row["calc_deltas"][self.seat]
+        starts, ends = self.round.row["start_scores"], self.round.row["log_end_scores"]
+        return self.paid if starts is None or ends is None else ends[self.seat] - starts[self.seat]
+
+    @property
+    def paid(self) -> int | None:
+        """What is won and paid in the round, sticks, bonuses and penalties included."""
+        if self.round.outcome is None:
+            return None
+        costs = (self.dealt_cost, self.tsumo_cost, self.liability)
+        others = (self.me[f"{name}_delta"] for name in ("riichi", "bonus", "penalty"))
+        drawn = self.draw_points if self.round.draw else 0
+        return total([self.receipts, *map(minus, costs), drawn, *others])
 
     @property
     def receipts(self) -> int | None:
@@ -200,8 +213,8 @@ class Seat:
     @property
     def tsumo_cost(self) -> int | None:
         """What another's tsumo cost, honba included, but not as the liable one."""
-        paid = [w for w in self.round.wins if w["seat"] == w["from_seat"] and not self.is_liable(w)]
-        return minus(total(moved(w, self.seat) for w in paid))
+        lost = [w for w in self.round.wins if w["seat"] == w["from_seat"] != self.seat]
+        return minus(total(moved(w, self.seat) for w in lost if not self.is_liable(w)))
 
     @property
     def liability(self) -> int | None:
@@ -211,6 +224,22 @@ class Seat:
     def is_liable(self, win: Row) -> bool:
         """Whether the player pays for a win without having dealt in."""
         return self.seat == first(win["log_pao_seat"], win["calc_pao_seat"]) != win["from_seat"]
+
+    @property
+    def costs(self) -> list[int | None]:
+        """What the deal-in paid each winner, honba included."""
+        return [minus(moved(w, self.seat)) for w in self.dealt]
+
+    @property
+    def own_points(self) -> int | None:
+        """What the own win, deal-in or draw moved: the stick is charged to wins and draws alone."""
+        if self.change is None:
+            return None
+        if self.won:
+            return self.income
+        if self.dealt_in:
+            return minus(self.dealt_cost)
+        return (self.draw_points or 0) - self.stick if self.is_draw else 0
 
     # -- time ------------------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ def _expected(
     """What `rates` should tell: sums over games, for the numbers of players that a statistic is of."""
     sums: dict[Any, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for name in names:
-        players = catalogue()[name].player_counts
+        players = catalogue()[name].under(profile).player_counts
         for (count, player, _), (x, n) in counts[name, profile].items():
             if (not players or count in players) and (player is not None or not by):
                 sum_ = sums[name, count, player if by else None]

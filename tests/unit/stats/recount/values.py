@@ -66,7 +66,16 @@ def _dealt_values(chosen: Chosen) -> Callable[[Seat], list[Value]]:
 
 
 def _costs(s: Seat) -> list[Value]:
-    return [minus(moved(w, s.seat)) for w in s.dealt]
+    return [*s.costs]
+
+
+def _costs_to(chosen: Chosen) -> Callable[[Seat], list[Value]]:
+    """Points paid for wins of such players, each by itself."""
+    return lambda s: [minus(moved(w, s.seat)) for w in s.dealt if chosen(s.other(w["seat"]))]
+
+
+def _incomes(chosen: Chosen) -> Callable[[Seat], list[Value]]:
+    return lambda s: [s.income] if s.won and chosen(s) else []
 
 
 def _of_limit(name: str) -> Callable[[Seat], list[Value]]:
@@ -98,6 +107,7 @@ VALUES: Counts = {
     **{f"deal_in_ge_{size}_rate": _dealt_worth(size) for size in SIZES},
     **{f"{limit}_plus_rate": _of_limit(limit) for limit in LIMITS[1:-1]},
     **{f"avg_deal_in_value_to{end}": _dealt_values(CHOICES[end]) for end in CHOICES if end},
+    **{f"avg_deal_in_paid_to{end}": _costs_to(CHOICES[end]) for end in CHOICES if end},
     "avg_win_value_tsumo": _values(lambda s: s.drew),
     "avg_win_value_ron": _values(lambda s: not s.drew),
     "avg_win_value_dealer": _values(lambda s: s.is_dealer),
@@ -119,14 +129,27 @@ VALUES: Counts = {
 """Section values."""
 
 _BEFORE: Counts = {f"avg_win_turn{end}": _turns(chosen, 1) for end, chosen in CHOICES.items()}
+_WINNERS: dict[str, Chosen] = {
+    **CHOICES,
+    "_tsumo": lambda s: s.drew,
+    "_ron": lambda s: not s.drew,
+    "_dealer": lambda s: s.is_dealer,
+    "_non_dealer": lambda s: not s.is_dealer,
+}
+_PAID: dict[str, Chosen] = {end: _WINNERS[end] for end in _WINNERS if end not in ("", "_tsumo", "_ron")}
+_WITH_HONBA: Counts = {
+    **{f"avg_win_value{end}": _incomes(chosen) for end, chosen in _WINNERS.items()},
+    **{f"avg_deal_in_value_to{end}": _costs_to(chosen) for end, chosen in _PAID.items()},
+}
 VALUE_PROFILES: dict[str, Counts] = {
     "amae": {
-        "avg_win_value": lambda s: [s.income] if s.won else [],
+        **_WITH_HONBA,
         "avg_deal_in_value": lambda s: [s.dealt_cost] if s.dealt_in else [],
         **{f"avg_win_turn{end}": _table_turns(chosen) for end, chosen in CHOICES.items()},
     },
     "mortal": {
-        "avg_win_value": lambda s: [s.income] if s.won else [],
+        **_WITH_HONBA,
+        "avg_deal_in_turn": lambda s: [s.turn - 1 for _ in s.dealt],
         "avg_deal_in_value": _costs,
         "avg_deal_in_paid": _costs,
         **_BEFORE,
@@ -141,7 +164,7 @@ VALUE_PROFILES: dict[str, Counts] = {
         },
         **{f"deal_in_ge_{size}_rate": _dealt_cost(size) for size in SIZES},
         **_BEFORE,
-        "avg_deal_in_turn": lambda s: [_deal_in_turn(s) for _ in s.dealt],
+        "avg_deal_in_turn": lambda s: [s.turn - 1 for _ in s.dealt],
         "avg_deal_in_winner_turn": lambda s: [s.other(w["seat"]).turn - 1 for w in s.dealt],
     },
 }
