@@ -93,8 +93,9 @@ def command(
     what each one is and who else shows it.  Games of three and of four players are never mixed.  Players
     without a name or account are told, not counted: nobody knows who is who.
 
-    The text has a sheet for one --player, else a line for each of the most active players, or for
-    whatever they are told apart --by.  The other forms have every statistic of everyone.
+    The text has a sheet for one --player, else a line of values for each of the most active players, or
+    for whatever they are told apart --by; of one --statistic with interval and count.  The other forms
+    have every statistic of everyone.
 
     A file of --aliases has a table [people]: "Name" = ["account or name", {platform = "tenhou", account =
     "123"}]; games of all these accounts are then counted under the name.

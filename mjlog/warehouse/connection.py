@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ _QUESTIONS: Final = (StatementType.SELECT, StatementType.MULTI)
 """Kinds of statements that change nothing: a pivot is several statements."""
 _EXPLAIN: Final = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*+explain\b(.*)", re.DOTALL | re.IGNORECASE)
 """What is explained; with ANALYZE it would be done."""
-_KEPT: Final = frozenset({"player_games"})
+KEPT: Final = frozenset({"player_games"})
 """Views that are counted once in a connection, since every selection reads them."""
 _STORAGE: Final = "v1.0.0"
 """Oldest DuckDB that can open the file for other shells."""
@@ -55,12 +55,13 @@ def connect() -> Connection:
     return duckdb.connect(config={**_NO_DOWNLOADS, "temp_directory": str(spill)})
 
 
-def define(connection: Connection, aliases: pa.Table) -> None:
+def define(connection: Connection, aliases: pa.Table, *, kept: Collection[str] = KEPT) -> None:
     """Make the macros and the views of facts and totals; the tables must be there.
 
     Args:
         connection: where they are made.
         aliases: whose accounts and names are whose (see `aliases.SCHEMA`).
+        kept: views of which tables are made instead.
     """
     given = {"aliases": aliases, "rank_levels": rank_levels(), "rank_tables": rank_tables()}
     for name, table in given.items():
@@ -71,7 +72,7 @@ def define(connection: Connection, aliases: pa.Table) -> None:
         if statement.layer in MACROS:
             connection.sql(statement.sql)
         elif statement.layer in VIEWS:
-            kind = "table" if statement.name in _KEPT else "view"
+            kind = "table" if statement.name in kept else "view"
             connection.sql(f"create or replace {kind} {statement.name} as\n{statement.sql}")
 
 
@@ -177,7 +178,7 @@ def publish(path: Path, tables: Mapping[str, list[Path]], *, has_old: bool) -> N
         with duckdb.connect(str(made), config=config) as connection:
             for name, paths in tables.items():
                 view_files(connection, TABLES[name], paths, has_old=has_old)
-            define(connection, no_aliases())
+            define(connection, no_aliases(), kept=())
         shutil.copyfile(made, temporary)
     path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
     temporary.replace(path)
