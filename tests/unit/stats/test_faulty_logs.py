@@ -85,7 +85,7 @@ def test_tables_of_wins_count_it_once(once: Warehouse, twice: Warehouse, name: s
 
 
 def test_yaku_count_where_a_log_does_not_say_their_han() -> None:
-    """A wins four times: in riichi, with thirteen dora, whose han alone are known, a yakuman, and who knows."""
+    """A wins in riichi, with 13 dora, whose han alone are known, a yakuman, and what nobody knows."""
     warehouse = warehouse_of(
         *(
             played(
