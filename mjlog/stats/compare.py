@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from mjlog.stats.bootstrap import DRAWS, SEED, ends, resampled
 from mjlog.stats.catalogue import HOUSE, Statistic
-from mjlog.stats.intervals import LEAST_GAMES, Floats, floats, ratio
+from mjlog.stats.intervals import LEAST_GAMES, Floats, Z, floats, ratio
+from mjlog.stats.overview import sizes
 from mjlog.stats.people import check_people
 from mjlog.stats.rates import MEASURES, askable, by_totals, game_sums_sql, rates
 from mjlog.stats.selection import Selection
@@ -19,6 +21,8 @@ from mjlog.warehouse import Warehouse
 
 _OF_EACH: Final = ("value", "low", "high", "numerator", "denominator")
 """Columns of each selection."""
+MOST_DRAWN: Final = 20_000
+"""Games above which nothing is drawn: the normal interval is as good by then, and takes no minutes."""
 
 
 def compare(
@@ -47,7 +51,8 @@ def compare(
         value, low, high, numerator and denominator, then ``difference`` (first less second) with ``low``
         and ``high`` of its 95 % interval.  It is Newcombe's for rates (1998, method 10), which takes the
         two for independent; for means the bootstrap over games, in which a game that both selections have
-        is drawn for both, null below ten games of either.
+        is drawn for both, null below ten games of either; above `MOST_DRAWN` games what the bootstrap comes
+        to, from the spread of games.
 
     Raises:
         ValueError: when a name is not known, or statistics of games are asked of single rounds.
@@ -122,14 +127,16 @@ def _mean_intervals(
 ) -> dict[tuple[int, str], tuple[float, float]]:
     """Intervals of the differences of means, by number of players and name; without those of few games."""
     means = [s for s in asked if s.kind == "mean"]
-    if not means:
-        return {}
+    games = max(sum(sizes(warehouse, choice, ())["games"].to_pylist()) for choice in choices)
+    is_drawn = games <= MOST_DRAWN
+    of = partial(_drawn, draws=draws, seed=seed) if is_drawn else _spread
     found: dict[tuple[int, str], tuple[float, float]] = {}
-    first, second = (_game_sums(warehouse, means, choice) for choice in choices)
-    for count in first.keys() & second.keys():
-        low, high = _differences(first[count], second[count], draws, seed)
-        known = np.flatnonzero(np.isfinite(low))
-        found |= {(count, means[i].name): (float(low[i]), float(high[i])) for i in known}
+    for some in [means] if is_drawn and means else by_totals(means):
+        first, second = (_game_sums(warehouse, some, choice) for choice in choices)
+        for count in first.keys() & second.keys():
+            low, high = of(*_joined_games(first[count], second[count]))
+            known = np.flatnonzero(np.isfinite(low))
+            found |= {(count, some[i].name): (float(low[i]), float(high[i])) for i in known}
     return found
 
 
@@ -156,25 +163,64 @@ def _game_sums(
     }
 
 
-def _differences(
-    first: tuple[list[str], Floats], second: tuple[list[str], Floats], draws: int, seed: int
-) -> tuple[Floats, Floats]:
-    """The ends of the intervals of first less second of each statistic; NaN where either has few games.
+def _joined_games(
+    first: tuple[list[str], Floats], second: tuple[list[str], Floats]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Games of two selections (see `_game_sums`), those that both have in one row.
 
-    Games that only one selection has, and those that both have, are drawn apart.
+    Returns:
+        (games, columns) sums of the first, then of the second; (2, games) which selection has the game.
     """
     width = first[1].shape[1]
     place = {game: i for i, game in enumerate(dict.fromkeys([*first[0], *second[0]]))}
     both = np.zeros((len(place), 2 * width))
-    both[[place[g] for g in first[0]], :width] = first[1]
-    both[[place[g] for g in second[0]], width:] = second[1]
     has = np.zeros((2, len(place)), bool)
-    has[0, [place[g] for g in first[0]]] = True
-    has[1, [place[g] for g in second[0]]] = True
-    parts = (has[0] & has[1], has[0] & ~has[1], ~has[0] & has[1])
-    drawn = sum(resampled(both[part], draws, seed + i) for i, part in enumerate(parts))
+    for side, (games, sums) in enumerate((first, second)):
+        rows = [place[game] for game in games]
+        both[rows, side * width : (side + 1) * width] = sums
+        has[side, rows] = True
+    return both, has
+
+
+def _drawn(both: Floats, has: NDArray[np.bool_], draws: int, seed: int) -> tuple[Floats, Floats]:
+    """The ends of the intervals of first less second of each statistic, by the bootstrap.
+
+    Games that only one selection has, and those that both have, are drawn apart.
+
+    Args:
+        both: see `_joined_games`.
+        has: likewise.
+        draws: of the bootstrap.
+        seed: of the bootstrap.
+
+    Returns:
+        (statistics,) lower and upper ends; NaN where either has few games.
+    """
+    drawn = sum(resampled(both[part], draws, seed + i) for i, part in enumerate(_parts(has)))
     x, n, y, m = np.split(np.asarray(drawn), 4, axis=1)
-    _, n_games, _, m_games = np.split((both != 0).sum(axis=0), 4)
     low, high = ends(ratio(x, n) - ratio(y, m))
-    is_few = np.minimum(n_games, m_games) < LEAST_GAMES
+    is_few = _has_few(both)
     return np.where(is_few, np.nan, low), np.where(is_few, np.nan, high)
+
+
+def _spread(both: Floats, has: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """As `_drawn`, from the spread of what each game does to the difference."""
+    x, n, y, m = np.split(both, 4, axis=1)
+    sums = [part.sum(axis=0) for part in (x, n, y, m)]
+    first, second = ratio(sums[0], sums[1]), ratio(sums[2], sums[3])
+    moved = ratio(x - first * n, sums[1]) - ratio(y - second * m, sums[3])
+    squares = sum((moved[part].var(axis=0) * part.sum() for part in _parts(has) if part.any()), np.zeros(1))
+    width = Z * np.sqrt(squares)
+    middle = np.where(_has_few(both), np.nan, first - second)
+    return middle - width, middle + width
+
+
+def _parts(has: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], ...]:
+    """(games,) each: games of both selections, of the first alone, and of the second alone."""
+    return has[0] & has[1], has[0] & ~has[1], ~has[0] & has[1]
+
+
+def _has_few(both: Floats) -> NDArray[np.bool_]:
+    """(statistics,) whether either selection has too few games of which something counts."""
+    _, n_games, _, m_games = np.split((both != 0).sum(axis=0), 4)
+    return np.asarray(np.minimum(n_games, m_games) < LEAST_GAMES)

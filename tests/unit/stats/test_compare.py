@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import mjlog
+import mjlog.stats.compare as compare_module
 from mjlog.simulate import simulate
 from mjlog.stats.ask import RejectWarning
 from mjlog.stats.bootstrap import interval, resampled
@@ -76,6 +77,36 @@ def test_the_same_seed_gives_the_same_interval(warehouse: Warehouse) -> None:
     one, same, other = (compared(warehouse, *sides, seed=seed)["avg_rank"] for seed in (1, 1, 2))
     assert one == same
     assert one["low"] != other["low"] or one["high"] != other["high"]
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        (Selection(players=("B",)), Selection(players=("C",))),
+        (Selection(players=("A",)), Selection(players=("B",))),
+        (Selection(players=("B",)), Selection()),
+        (Selection(players=("A",), rounds=("S",)), Selection(players=("A",), rounds=("E",))),
+    ],
+    ids=["apart", "some games of both", "one in the other", "all games of both"],
+)
+def test_of_many_games_the_spread_tells_what_the_bootstrap_comes_to(
+    warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch, sides: tuple[Selection, Selection]
+) -> None:
+    drawn = compare(warehouse, *sides)
+    monkeypatch.setattr(compare_module, "MOST_DRAWN", 0)
+    monkeypatch.setattr(compare_module, "resampled", None)
+    spread = compare(warehouse, *sides)
+    unlike = []
+    for one, other in zip(drawn.to_pylist(), spread.to_pylist(), strict=True):
+        assert (one["low"] is None) == (other["low"] is None)
+        if one["kind"] == "mean" and one["low"] is not None:
+            assert other["low"] <= other["difference"] <= other["high"]
+            widths = [row["high"] - row["low"] for row in (one, other)]
+            unlike.append(abs(widths[0] - widths[1]) / max(*widths, 1e-9))
+        else:
+            assert one == other
+    assert len(unlike) > 20
+    assert np.median(unlike) < 0.1
 
 
 def test_equal_selections_do_not_differ_at_all(warehouse: Warehouse) -> None:
