@@ -73,24 +73,36 @@ _OPTIONS: Final = (
     click.option("--level", metavar="NAME", help="Only players of a rank, as logged."),
     click.option("--length", type=click.Choice(LENGTHS), help="Only games of a length."),
     click.option("--rules", "judged_by", metavar="NAME", help="Only games that were judged by a rule set."),
-    click.option("--since", type=DAY, help="Only games from this day on; none of unknown day."),
-    click.option("--until", type=DAY, help="Only games before this day; none of unknown day."),
+    click.option(
+        "--since", type=DAY, metavar="DAY", help="Only games from this day on; none of unknown day."
+    ),
+    click.option("--until", type=DAY, metavar="DAY", help="Only games before this day; none of unknown day."),
     click.option(
         "--last",
         "last_games",
         type=click.IntRange(1),
-        help="Only last games; those of unknown day are the first.",
+        help="Only the last games of each player; those of unknown day are oldest.",
     ),
-    click.option("--start-seat", "seats", multiple=True, type=_Wind(), help="Only the seat of a first wind."),
-    click.option("--seat-wind", "seat_winds", multiple=True, type=_Wind(), help="Only rounds in a seat."),
-    click.option("--round", "rounds", multiple=True, type=_Round(), help="Only rounds of a name: S4, E."),
+    click.option(
+        "--start-seat", "seats", multiple=True, type=_Wind(), help="Only who begins the game as E, S, W or N."
+    ),
+    click.option(
+        "--seat-wind", "seat_winds", multiple=True, type=_Wind(), help="Only rounds played as E, S, W or N."
+    ),
+    click.option(
+        "--round",
+        "rounds",
+        multiple=True,
+        type=_Round(),
+        help="Only this round (S4), or those of this wind (S).",
+    ),
     click.option("--all-last/--not-all-last", default=None, help="Only the last scheduled round, or others."),
     click.option(
         "--start-rank",
         "start_ranks",
         multiple=True,
         type=click.IntRange(1, 4),
-        help="Only rounds begun at a rank.",
+        help="Only rounds begun at this rank.",
     ),
     click.option(
         "--lead",
