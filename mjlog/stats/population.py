@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from mjlog.stats.catalogue import HOUSE
+from mjlog.stats.intervals import Floats, ratio
 from mjlog.stats.overview import sizes
 from mjlog.stats.rates import rates
 from mjlog.stats.selection import Selection
@@ -49,35 +52,56 @@ def percentiles(
     everyone = replace(selection, players=None)
     asked = rates(warehouse, selection, statistics=statistics, profile=profile)
     all_rates = rates(warehouse, everyone, statistics=statistics, profile=profile)
-    regulars = _regulars(warehouse, everyone, least_rounds)
-    values: dict[tuple[int, str], list[float]] = {}
-    for row in all_rates.select(["player_count", "player", "statistic", "value"]).to_pylist():
-        if row["value"] is not None and (row["player_count"], row["player"]) in regulars:
-            values.setdefault((row["player_count"], row["statistic"]), []).append(row["value"])
-    population = {key: np.sort(found) for key, found in values.items()}
-    others = [
-        population.get(key, np.zeros(0))
-        for key in zip(*(asked[name].to_pylist() for name in ("player_count", "statistic")), strict=True)
-    ]
-    places = [_percentile(value, own) for value, own in zip(asked["value"].to_pylist(), others, strict=True)]
-    return asked.append_column("percentile", pa.array(places, pa.float64())).append_column(
-        "players", pa.array([len(own) for own in others], pa.int64())
+    regulars = sizes(warehouse, everyone).filter(pc.field("rounds") >= least_rounds)
+    keys = ["player_count", "player"]
+    known = all_rates.filter(pc.field("value").is_valid())
+    population = known.join(regulars.select(keys), keys, join_type="left semi")
+    names = pc.unique(all_rates["statistic"])
+    places, players = places_among(*_figures(asked, names), *_figures(population, names))
+    return asked.append_column("percentile", pa.array(places, from_pandas=True)).append_column(
+        "players", pa.array(players)
     )
 
 
-def _percentile(value: float | None, others: np.ndarray[Any, Any]) -> float | None:
-    """Percent of sorted values below one, and half of those equal to it.
+def _figures(table: pa.Table, names: pa.Array) -> tuple[NDArray[np.int64], Floats]:
+    """Of each row, (n,) each: a number for its number of players and statistic; its value, NaN for none."""
+    statistics = np.asarray(pc.index_in(table["statistic"], names), np.int64)
+    kinds = np.asarray(table["player_count"], np.int64) * len(names) + statistics
+    return kinds, np.asarray(table["value"].cast(pa.float64()), np.float64)
 
-    >>> float(_percentile(2.0, np.array([1.0, 2.0, 2.0, 3.0])))
-    50.0
+
+def places_among(
+    kinds: NDArray[np.int64], values: Floats, other_kinds: NDArray[np.int64], others: Floats
+) -> tuple[Floats, NDArray[np.int64]]:
+    """Where values stand among others of their kind.
+
+    Args:
+        kinds: (n,) what each value is of.
+        values: (n,) values; NaN where there is none.
+        other_kinds: (m,) what each of the others is of.
+        others: (m,) the others.
+
+    Returns:
+        (n,) percent of the others of the kind that are below the value, and half of those equal to it, NaN
+        where there is no value or no other; (n,) how many others of the kind there are.
+
+    >>> places, counts = places_among(
+    ...     np.array([1, 2, 3]),
+    ...     np.array([2.0, 2.0, 2.0]),
+    ...     np.array([1, 1, 1, 1, 2]),
+    ...     np.array([3.0, 1.0, 2.0, 2.0, 1.0]),
+    ... )
+    >>> places.tolist(), counts.tolist()
+    ([50.0, 100.0, nan], [4, 1, 0])
     """
-    if value is None or not len(others):
-        return None
-    below, upto = (np.searchsorted(others, value, side) for side in ("left", "right"))
-    return float(50 * (below + upto) / len(others))
-
-
-def _regulars(warehouse: Warehouse, choice: Selection, least_rounds: int) -> set[tuple[int, str]]:
-    """Numbers of players and players with at least so many rounds."""
-    rows = sizes(warehouse, choice).to_pylist()
-    return {(row["player_count"], row["player"]) for row in rows if row["rounds"] >= least_rounds}
+    order = np.lexsort((others, other_kinds))
+    others, other_kinds = others[order], other_kinds[order]
+    first, last = (np.searchsorted(other_kinds, kinds, side) for side in ("left", "right"))
+    reached = np.zeros(len(kinds))
+    for kind in np.unique(kinds):
+        own = np.flatnonzero(kinds == kind)
+        known = others[first[own[0]] : last[own[0]]]
+        reached[own] = sum(np.searchsorted(known, values[own], side) for side in ("left", "right"))
+    counts = last - first
+    places = ratio(50 * reached, counts.astype(np.float64))
+    return np.where(np.isnan(values), np.nan, places), counts

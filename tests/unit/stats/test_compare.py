@@ -16,7 +16,7 @@ from mjlog.stats.ask import RejectWarning
 from mjlog.stats.bootstrap import interval, resampled
 from mjlog.stats.compare import compare, newcombe
 from mjlog.stats.intervals import clustered_width, ratio, wilson
-from mjlog.stats.population import percentiles
+from mjlog.stats.population import percentiles, places_among
 from mjlog.stats.rates import rates
 from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
@@ -143,6 +143,21 @@ def test_percentiles_are_the_share_below_and_half_of_the_equal(warehouse: Wareho
     mine = row["value"]
     below = sum(v < mine for v in population) + sum(v == mine for v in population) / 2
     assert row["percentile"] == pytest.approx(100 * below / len(population))
+
+
+def test_places_are_those_among_others_of_the_kind() -> None:
+    random = np.random.default_rng(2)
+    kinds, other_kinds = random.integers(0, 5, 40), random.integers(0, 4, 300)
+    values, others = (random.integers(0, 9, n) / 8 for n in (40, 300))
+    values[:3] = np.nan
+    places, counts = places_among(kinds, values, other_kinds, others)
+    for kind, value, place, count in zip(kinds, values, places, counts, strict=True):
+        own = others[other_kinds == kind]
+        assert count == len(own)
+        if np.isnan(value) or not len(own):
+            assert np.isnan(place)
+        else:
+            assert place == pytest.approx(100 * ((own < value).mean() + (own == value).mean() / 2))
 
 
 def test_without_regulars_nobody_has_a_place(warehouse: Warehouse) -> None:
