@@ -64,7 +64,7 @@ class Board:
         first = KIND[batch.dora_indicators[number, 0]]
         rows = np.flatnonzero(first < KINDS)
         copies[rows, first[rows]] += 1
-        return np.minimum(copies, np.uint8(COPIES))
+        return np.asarray(np.minimum(copies, np.uint8(COPIES)))
 
 
 def copies_there(rules: RulesetTable) -> NDArray[np.int8]:

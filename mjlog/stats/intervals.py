@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,9 @@ Floats = NDArray[np.float64]
 Z: Final = 1.959963984540054
 """Standard deviations of the normal distribution around 95 %."""
 LEAST_GAMES: Final = 10
-"""Games below which a mean has no interval: it would be too narrow."""
+"""Games below which it cannot be told how much the sums of games vary: a mean has no interval."""
+_ROUNDING: Final = 1e-12
+"""Share of a sum of squares below which it is nothing but rounding."""
 
 
 def floats(column: pa.ChunkedArray) -> Floats:
@@ -56,3 +59,38 @@ def clustered_width(x: Floats, n: Floats, xx: Floats, xn: Floats, nn: Floats, ga
     squares = np.maximum(xx - 2 * mean * xn + mean**2 * nn, 0) * ratio(games, games - 1)
     width = Z * ratio(np.sqrt(squares), n)
     return np.where(games < LEAST_GAMES, np.nan, width)
+
+
+def design_effect(
+    x: Floats, n: Floats, of_games: Sequence[Floats], of_seats: Sequence[Floats], games: Floats, seats: Floats
+) -> Floats:
+    """How many of the trials of a rate count as one, where those of several seats of a game are together.
+
+    What all at a table share, as a draw, is one trial and not four; what only one of them can have, as a
+    win, is no less than four.
+
+    Args:
+        x: sum of the numerators.
+        n: sum of the denominators.
+        of_games: sums over games of the squares of their numerators, of the products with the denominators,
+            and of the squares of these.
+        of_seats: the same with every seat of a game for itself.
+        games: how many have a denominator.
+        seats: most seats that are counted of a game.
+
+    Returns:
+        How much more the sums of games vary than they would if seats were independent, from 1 to the number
+        of seats; that number where it cannot be told: below `LEAST_GAMES`, and where all or none count.
+
+    >>> (effect,) = design_effect(*np.array([[20.0], [80]]), [[80.0], [160], [640]], [[20.0], [40], [160]],
+    ...                           np.array([10]), np.array([4]))
+    >>> float(effect)
+    4.0
+    """
+    value = ratio(x, n)
+    varied, apart = (
+        s[0] - 2 * value * s[1] + value**2 * s[2] for s in (np.asarray(of_games), np.asarray(of_seats))
+    )
+    is_told = (games >= LEAST_GAMES) & (apart > _ROUNDING * (of_seats[0] + value**2 * of_seats[2]))
+    effect = np.where(is_told, ratio(varied, apart), seats)
+    return np.clip(effect, 1, np.maximum(seats, 1))

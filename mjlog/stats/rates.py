@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
-from mjlog.stats.intervals import clustered_width, floats, ratio, wilson
+from mjlog.stats.intervals import clustered_width, design_effect, floats, ratio, wilson
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -43,6 +43,8 @@ _SQUARES: Final = {
 }
 _ADDED: Final = {"rate": _SUMS, "mean": _SUMS | _SQUARES}
 """What is added up over games, by kind of statistic."""
+_OF_SEATS: Final = {"snn": "n{i}::double * n{i}", "snd": "n{i}::double * d{i}", "sdd": "d{i}::double * d{i}"}
+"""What is added up over the seats of each game, then over games, where those of rates are together."""
 MEASURES: Final = (
     "statistic",
     "value",
@@ -78,7 +80,9 @@ def rates(
     Returns:
         One row per number of players, group and statistic (`MEASURES`): value, 95 % interval (Wilson's
         for rates; for means the normal one of a ratio, clustered by game, null below ten games),
-        numerator and denominator.
+        numerator and denominator.  Where several seats of a game are counted together, the interval of a
+        rate takes so many of them for one trial as their sums show (`intervals.design_effect`): a draw is
+        one event, though it is counted for each of four.
 
     Raises:
         ValueError: when a name is not known, or statistics of games are asked of single rounds.
@@ -106,7 +110,7 @@ def measured(some: Sequence[Statistic], sums: pa.Table, keys: Sequence[str]) -> 
 
     Args:
         some: the statistics.
-        sums: one row per group, with player_count and the columns of `added_sql`.
+        sums: one row per group, with player_count and the columns of `added_sql` or `sums_sql`.
         keys: columns that tell the groups apart.
 
     Returns:
@@ -122,34 +126,44 @@ def measured(some: Sequence[Statistic], sums: pa.Table, keys: Sequence[str]) -> 
     return pa.concat_tables(parts)
 
 
-def added_sql(some: Sequence[Statistic], window: str = "") -> str:
+def added_sql(some: Sequence[Statistic], window: str = "", *, of_seats: bool = False) -> str:
     """What is added up over games (see `game_sums_sql`) for values and intervals, as SQL columns.
 
     Args:
         some: the statistics.
         window: name of a window over which it is added up, instead of groups.
+        of_seats: whether what `together_sql` tells of seats is there and is added up.
 
     Returns:
         Columns of each statistic: the sums of numerator and denominator (``n0``, ``d0``); of means, also
         those of their squares and product (``nn0``, ``dd0``, ``nd0``) and the games that count (``g0``).
+        With `of_seats` rates have these too, and the same of seats (``snn0``, ``sdd0``, ``snd0``), and the
+        groups the most seats of a game (``seats``).
     """
     over = window and f" over {window}"
-    return ",\n    ".join(
-        f"{expression.format(i=i)}{over} as {name}{i}"
-        for i, statistic in enumerate(some)
-        for name, expression in _ADDED[statistic.kind].items()
-    )
+    added = []
+    for i, statistic in enumerate(some):
+        columns = _ADDED[statistic.kind]
+        if of_seats and statistic.kind == "rate":
+            columns = _SUMS | _SQUARES | {name: f"sum({name}{{i}})" for name in _OF_SEATS}
+        added += [f"{expression.format(i=i)}{over} as {name}{i}" for name, expression in columns.items()]
+    return ",\n    ".join([*added, *(["max(seats) as seats"] if of_seats else [])])
 
 
 def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.Array]:
     """The columns `MEASURES` of one statistic from its sums over games, one row per group."""
     x, n = (floats(sums[f"{side}{i}"]) for side in "nd")
     value = ratio(x, n)
-    if statistic.kind == "rate":
-        low, high = wilson(x, n)
-    else:
-        width = clustered_width(x, n, *(floats(sums[f"{side}{i}"]) for side in ("nn", "nd", "dd", "g")))
+    squares = [floats(sums[f"{side}{i}"]) for side in _SQUARES if f"{side}{i}" in sums.column_names]
+    if statistic.kind == "mean":
+        width = clustered_width(x, n, *squares)
         low, high = value - width, value + width
+    elif squares:
+        of_seats = [floats(sums[f"{side}{i}"]) for side in _OF_SEATS]
+        effect = design_effect(x, n, squares[:3], of_seats, squares[3], floats(sums["seats"]))
+        low, high = wilson(x / effect, n / effect)
+    else:
+        low, high = wilson(x, n)
     words = (statistic.per, statistic.kind, statistic.profile)
     return [
         pa.repeat(statistic.name, len(sums)),
@@ -227,6 +241,38 @@ group by {picked}, chosen.game_id"""  # noqa: S608 - names of our own catalogue;
     return sql, values
 
 
+def together_sql(
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str], source: str | None = None
+) -> tuple[str, dict[str, Any], bool]:
+    """The statement of `game_sums_sql`, with what rates need where several seats of a game are together.
+
+    Returns:
+        SQL and values, and whether seats are together.  Then the answer also has the number of ``seats``, and
+        of rates the sums over them of the squares and the product of numerator and denominator (``snn0``,
+        ``sdd0``, ``snd0``).
+    """
+    one = len(choice.players or ()) == 1 or len(choice.seats or ()) == 1 or bool({"player", "seat"} & set(by))
+    if one or all(s.kind == "mean" for s in some):
+        return *game_sums_sql(some, choice, by, source), False
+    per_seat, values = game_sums_sql(some, choice, (*by, "seat"), source)
+    groups = ", ".join(["player_count", *by, "game_id"])
+    sums = [f"sum({side}{i}) as {side}{i}" for i in range(len(some)) for side in "nd"]
+    sums += [
+        f"sum({expression.format(i=i)}) as {name}{i}"
+        for i, statistic in enumerate(some)
+        for name, expression in _OF_SEATS.items()
+        if statistic.kind == "rate"
+    ]
+    listed, indented = ",\n    ".join(sums), per_seat.replace("\n", "\n    ")
+    sql = f"""select {groups}, count(*) as seats,
+    {listed}
+from (
+    {indented}
+)
+group by {groups}"""  # noqa: S608 - as before
+    return sql, values, True
+
+
 def sums_sql(
     some: Sequence[Statistic], choice: Selection, by: Sequence[str], source: str | None = None
 ) -> tuple[str, dict[str, Any]]:
@@ -242,14 +288,14 @@ def sums_sql(
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups and the columns
         of `added_sql`.
     """
-    per_game, values = game_sums_sql(some, choice, by, source)
+    per_game, values, of_seats = together_sql(some, choice, by, source)
     groups = ", ".join(["player_count", *by])
     indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (
     {indented}
 )
 select {groups},
-    {added_sql(some)}
+    {added_sql(some, of_seats=of_seats)}
 from per_game
 group by {groups}"""  # noqa: S608 - as before
     return sql, values
@@ -265,10 +311,16 @@ def rates_sql(
     Returns:
         SQL with ``$parameters``, and their values.
     """
-    per_game, values = game_sums_sql(some, choice, by)
+    per_game, values, of_seats = together_sql(some, choice, by)
     groups = ", ".join(["player_count", *by])
     measures = ",\n        ".join(
-        f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', n{i}, d{i})" for i, s in enumerate(some)
+        f"measure('{s.name}', '{s.per}', '{s.kind}', '{s.profile}', n{i}, d{i}, "
+        + (
+            f"design_effect(n{i}, d{i}, snn{i}, snd{i}, sdd{i}, seats))"
+            if of_seats and s.kind == "rate"
+            else "1)"
+        )
+        for i, s in enumerate(some)
     )
     limits = " and ".join(
         f"not (statistic = '{s.name}' and player_count not in ({', '.join(map(str, s.player_counts))}))"

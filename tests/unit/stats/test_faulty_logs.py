@@ -76,7 +76,10 @@ def test_a_win_that_is_told_twice_is_one(once: Warehouse, twice: Warehouse) -> N
 
 def counted(warehouse: Warehouse, names: list[str]) -> list[dict[str, float]]:
     answer: pa.Table = rates(warehouse, statistics=names)
-    return answer.select(["player", "statistic", "numerator", "denominator"]).to_pylist()
+    rows: list[dict[str, float]] = answer.select(
+        ["player", "statistic", "numerator", "denominator"]
+    ).to_pylist()
+    return rows
 
 
 @pytest.mark.parametrize("name", ["win_waits", "win_tiles", "yaku_frequencies", "win_values"])

@@ -13,6 +13,7 @@ import pytest
 
 from mjlog.simulate import simulate
 from mjlog.stats.catalogue import PROFILES, catalogue, chosen
+from mjlog.stats.intervals import wilson
 from mjlog.stats.overview import overview, sizes
 from mjlog.stats.rates import GROUPS, MEASURES, by_totals, is_of_games, rates, rates_sql
 from mjlog.stats.selection import Selection
@@ -130,12 +131,55 @@ def test_of_few_games_a_mean_has_no_interval(yonma: LogTables) -> None:
         assert any(r["low"] is not None for r in rows)
 
 
+DRAWS = ["draw_rate", "abortive_rate", "multi_ron_rate"]
+"""What is the same for all at a table."""
+
+
+def test_what_a_table_shares_is_one_trial(warehouse: Warehouse) -> None:
+    """Of all players together it has the interval of one seat's, though each round counts four times."""
+    choice = Selection(player_count=4)
+    together = measured(rates(warehouse, choice, statistics=DRAWS, by=()))
+    for row in rates(warehouse, replace(choice, seats=(2,)), statistics=DRAWS, by=()).to_pylist():
+        mine = together[4, row["statistic"]]
+        assert mine["denominator"] == 4 * row["denominator"] > 0
+        assert (mine["low"], mine["high"]) == pytest.approx((row["low"], row["high"])), row["statistic"]
+
+
+def test_what_one_of_a_table_has_is_no_less_than_a_trial(warehouse: Warehouse) -> None:
+    """One wins where another does not: each seat's round is a trial."""
+    choice = Selection(player_count=4)
+    (row,) = rates(warehouse, choice, statistics=["win_rate"], by=()).to_pylist()
+    low, high = wilson(*(np.array([row[name]]) for name in ("numerator", "denominator")))
+    assert (row["low"], row["high"]) == pytest.approx((low[0], high[0]))
+
+
+def test_players_of_a_table_are_told_together_as_they_are_apart(warehouse: Warehouse) -> None:
+    """Of those two who share their tables a draw counts twice; of one it counts once."""
+    both = Selection(players=("P0", "P1"), player_count=4)
+    (two,) = rates(warehouse, both, statistics=["draw_rate"], by=()).to_pylist()
+    one, other = rates(warehouse, both, statistics=["draw_rate"]).to_pylist()
+    assert two["denominator"] == one["denominator"] + other["denominator"]
+    assert (two["low"], two["high"]) == pytest.approx((one["low"], one["high"]), abs=0.005)
+
+
+def test_of_few_games_a_table_is_one_trial(yonma: LogTables) -> None:
+    with Warehouse() as warehouse:
+        warehouse.add([yonma])
+        (row,) = rates(warehouse, by=(), statistics=["riichi_rate"]).to_pylist()
+    low, high = wilson(*(np.array([row[name] / 4]) for name in ("numerator", "denominator")))
+    assert (row["low"], row["high"]) == pytest.approx((low[0], high[0]))
+
+
+@pytest.mark.parametrize("by", [("player",), (), ("length", "round_wind")])
 @EACH_PROFILE
-def test_the_statement_in_sql_says_what_is_answered(warehouse: Warehouse, profile: str) -> None:
+def test_the_statement_in_sql_says_what_is_answered(
+    warehouse: Warehouse, profile: str, by: tuple[str, ...]
+) -> None:
     names = defined_by(profile)[:: 4 if profile == "house" else 1]
-    answer = measured(rates(warehouse, statistics=names, profile=profile))
+    names = [s.name for s in chosen(names, profile) if not (len(by) == 2 and is_of_games(s.totals))]
+    answer = measured(rates(warehouse, statistics=names, profile=profile, by=by))
     for some in by_totals(chosen(tuple(names), profile)):
-        sql, values = rates_sql(some, Selection())
+        sql, values = rates_sql(some, Selection(), by)
         for key, row in measured(warehouse.query(sql, **values)).items():
             assert row == pytest.approx(answer.pop(key), nan_ok=True), key
     assert not answer

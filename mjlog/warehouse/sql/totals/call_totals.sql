@@ -4,7 +4,7 @@
 --   is known, paid_ ones are in rounds whose score change is known; a yaku is sure at a call when no draw
 --   can take it away.  called_own_points are what own wins, deal-ins and draws of called rounds moved;
 --   tanyao_calls_at_once are judged before the discard that follows.  Open wins are those of called rounds
---   whose yaku are known.
+--   whose yaku are known, itemized ones those whose bonus tiles are, too.
 -- grain: round and seat
 -- reads: round_players, player_melds, player_wins, discards
 with called as (
@@ -156,6 +156,7 @@ select
     coalesce(w.is_yakuhai, false)::integer as open_yakuhai_wins,
     coalesce(w.is_flush, false)::integer as open_flush_wins,
     coalesce(w.is_toitoi, false)::integer as open_toitoi_wins,
+    (w.dora is not null)::integer as itemized_open_wins,
     coalesce(w.dora >= 2, false)::integer as open_two_dora_wins,
     coalesce(w.dora >= 3, false)::integer as open_three_dora_wins
 from round_players as rp

@@ -2,11 +2,12 @@
 --   up over any choice of rounds.  Points are the value of hands, without honba and sticks.  Gross is what a
 --   winner got, with honba and all sticks, net is that less the own stick; paid is what a deal-in or a tsumo
 --   cost, honba included.  Valued wins have known points, paid ones known score changes, timed ones a known
---   turn, itemized ones known yaku.  A deal-in is counted once per round, its points added up; dealt wins
---   are the wins on the player's tiles, several on a multiple ron.  Bonus tiles are as recomputed, or as
---   logged where hands are hidden: logs of three players put the Norths among the dora.
+--   turn, named ones a known limit and yaku, itemized ones known bonus tiles.  A deal-in is counted once per
+--   round, its points added up; dealt wins are the wins on the player's tiles, several on a multiple ron.
+--   Bonus tiles are as recomputed, or as logged where hands are hidden: logs of three players put the Norths
+--   among the dora.
 -- grain: round and seat
--- reads: round_players, wins
+-- reads: round_players, won_hands
 with stated as (
     select
         game_id,
@@ -14,11 +15,28 @@ with stated as (
         seat,
         from_seat,
         coalesce(log_limit, calc_limit) as limit_name,
+        coalesce(log_yaku, calc_yaku) as yaku,
         case when log_yaku is null then calc_yaku_han else log_yaku_han end as yaku_han,
         coalesce(calc_yaku, log_yaku) as bonus,
         case when calc_yaku is null then log_yaku_han else calc_yaku_han end as bonus_tiles,
         -coalesce(log_deltas, calc_deltas)[from_seat + 1] as paid
-    from wins
+    from won_hands
+),
+
+named as (
+    select
+        *,
+        list_has_any(yaku, [
+            'tenhou', 'chiihou', 'kokushi_musou', 'kokushi_musou_13_wait', 'suuankou', 'suuankou_tanki',
+            'daisangen', 'shousuushii', 'daisuushii', 'tsuuiisou', 'chinroutou', 'ryuuiisou',
+            'chuuren_poutou', 'junsei_chuuren_poutou', 'suukantsu'
+        ])
+        or len(list_filter(
+            yaku,
+            lambda name, place: yaku_han[place] >= 13
+            and not list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], name)
+        )) > 0 as has_yakuman
+    from stated
 ),
 
 won as (
@@ -27,18 +45,19 @@ won as (
         round_index,
         seat,
         (limit_name is not null)::integer as limited,
+        (limit_name is not null and has_yakuman is not null)::integer as named,
         (limit_name in ('mangan', 'haneman', 'baiman', 'sanbaiman', 'yakuman'))::integer as mangan,
         (limit_name in ('haneman', 'baiman', 'sanbaiman', 'yakuman'))::integer as haneman,
         (limit_name in ('baiman', 'sanbaiman', 'yakuman'))::integer as baiman,
         (limit_name in ('sanbaiman', 'yakuman'))::integer as sanbaiman,
-        (limit_name = 'yakuman' and list_max(yaku_han) >= 13)::integer as yakuman,
-        (limit_name = 'yakuman' and list_max(yaku_han) < 13)::integer as kazoe,
-        (bonus is not null)::integer as itemized,
+        (limit_name = 'yakuman' and has_yakuman)::integer as yakuman,
+        (limit_name = 'yakuman' and not has_yakuman)::integer as kazoe,
+        (bonus_tiles is not null)::integer as itemized,
         coalesce(bonus_tiles[list_position(bonus, 'dora')], 0) as dora,
         coalesce(bonus_tiles[list_position(bonus, 'aka_dora')], 0) as aka,
         coalesce(bonus_tiles[list_position(bonus, 'ura_dora')], 0) as ura,
         coalesce(bonus_tiles[list_position(bonus, 'kita')], 0) as kita
-    from stated
+    from named
 ),
 
 dealt as (
@@ -182,6 +201,7 @@ select
     e.paid * e.got_7700 * e.open as gross_open_wins_7700,
     e.paid * e.got_11600 * e.open as gross_open_wins_11600,
     coalesce(w.limited, 0) as limited_wins,
+    coalesce(w.named, 0) as named_wins,
     coalesce(w.mangan, 0) as mangan_wins,
     coalesce(w.haneman, 0) as haneman_wins,
     coalesce(w.baiman, 0) as baiman_wins,
