@@ -73,31 +73,14 @@ def excess_sql(choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any
         raise ValueError(f"discards are told apart by {known}, not by {strange[0]!r}")
     call, values = choice.call(ROUNDS_MACRO)
     groups = ", ".join(("player_count", *by))
-    picked = ",\n        ".join(
-        f"{DISCARD_GROUPS.get(name, f'chosen.{name}')} as {name}" for name in ("player_count", *by)
-    )
-    order = ", ".join("danger_place(danger_class)" if name == "danger_class" else name for name in by)
-    people = "where chosen.player is not null" if "player" in by else ""
+    order = ["danger_place(danger_class)" if name == "danger_class" else name for name in by]
+    per_game = _per_game_sql(call, by).replace("\n", "\n    ")
     sql = f"""with cells as (
     select unnest($cells::{_CELLS}, recursive := true)
 ),
 
 per_game as (
-    select
-        {picked},
-        t.game_id,
-        sum(t.discards) as discards,
-        sum(t.deal_ins) as deal_ins,
-        case when count(cells.rate) = count(*) then sum(t.discards * cells.rate) end as expected,
-        sum(t.discards * cells.rate * (1 - cells.rate)) as variance
-    from threat_totals as t
-    inner join {call} as chosen
-        on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
-    left join cells
-        on cells.player_count = chosen.player_count and cells.threat = t.threat
-        and cells.danger_class = t.danger_class and cells.turn = least(t.turn, {LAST_TURN})
-    {people}
-    group by all
+    {per_game}
 ),
 
 sums as (
@@ -123,5 +106,27 @@ select
     excess_per_1000 - width as low,
     excess_per_1000 + width as high
 from sums
-order by {", ".join(("player_count desc", *([order] if order else [])))}"""  # noqa: S608 - our own names
+order by {", ".join(("player_count desc", *order))}"""  # noqa: S608 - our own names
     return sql, values
+
+
+def _per_game_sql(call: str, by: Sequence[str]) -> str:
+    """The part of the statement that counts discards within each game, and what `cells` expects of them."""
+    picked = ",\n    ".join(
+        f"{DISCARD_GROUPS.get(name, f'chosen.{name}')} as {name}" for name in ("player_count", *by)
+    )
+    people = "\nwhere chosen.player is not null" if "player" in by else ""
+    return f"""select
+    {picked},
+    t.game_id,
+    sum(t.discards) as discards,
+    sum(t.deal_ins) as deal_ins,
+    case when count(cells.rate) = count(*) then sum(t.discards * cells.rate) end as expected,
+    sum(t.discards * cells.rate * (1 - cells.rate)) as variance
+from threat_totals as t
+inner join {call} as chosen
+    on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
+left join cells
+    on cells.player_count = chosen.player_count and cells.threat = t.threat
+    and cells.danger_class = t.danger_class and cells.turn = least(t.turn, {LAST_TURN}){people}
+group by all"""  # noqa: S608 - our own names
