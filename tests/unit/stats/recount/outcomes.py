@@ -53,10 +53,10 @@ def _largest_yaku(win: Row) -> int | None:
 
 def _is_yakuman(win: Row, is_counted: bool) -> Value:
     """A win with a yakuman, or one counted as such without."""
-    if _limit_of(win) != "yakuman":
-        return None if _limit_of(win) is None else False
-    largest = _largest_yaku(win)
-    return None if largest is None else (largest < 13) == is_counted
+    limit, largest = _limit_of(win), _largest_yaku(win)
+    if limit is None or largest is None:
+        return None
+    return limit == "yakuman" and (largest < 13) == is_counted
 
 
 def _earned(s: Seat) -> Value:

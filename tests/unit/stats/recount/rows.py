@@ -222,8 +222,12 @@ class Seat:
         return minus(total(moved(w, self.seat) for w in self.round.wins if self.is_liable(w)))
 
     def is_liable(self, win: Row) -> bool:
-        """Whether the player pays for a win without having dealt in."""
-        return self.seat == first(win["log_pao_seat"], win["calc_pao_seat"]) != win["from_seat"]
+        """Whether the player pays for another's win as the liable one, not as the discarder."""
+        if self.seat in (win["seat"], win["from_seat"]):
+            return False
+        if win["seat"] == win["from_seat"]:
+            return self.seat == first(win["log_pao_seat"], win["calc_pao_seat"])
+        return (moved(win, self.seat) or 0) != 0
 
     @property
     def costs(self) -> list[int | None]:

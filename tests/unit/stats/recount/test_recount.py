@@ -124,7 +124,9 @@ def _differing(
     found = [
         f"{place} of {profile}: not told" for place in expected.keys() - told.keys() if expected[place][1]
     ]
-    found += [f"{place} of {profile}: not counted" for place in told.keys() - expected.keys()]
+    found += [
+        f"{place} of {profile}: not counted" for place in told.keys() - expected.keys() if told[place][1]
+    ]
     return found + [
         f"{place} of {profile}: {told[place]}, not {expected[place]}; "
         + _where(warehouse, place, profile, counts[place[0], profile])
@@ -151,17 +153,19 @@ def _expected(
 def _where(warehouse: Warehouse, place: tuple[str, int, str | None], profile: str, sums: Sums) -> str:
     """The games in which it does not agree, with what SQL and recount make of them."""
     name, count, player = place
-    told: dict[tuple[str, str | None], tuple[float, float]] = {}
-    sql, values = game_sums_sql(
-        [catalogue()[name].under(profile)], Selection(player_count=count), ("player",)
-    )
-    for row in warehouse.query(sql, **values).to_pylist():
-        told[row["game_id"], row["player"]] = (float(row["n0"] or 0), float(row["d0"] or 0))
+    choice = Selection(player_count=count, players=None if player is None else (player,))
+    sql, values = game_sums_sql([catalogue()[name].under(profile)], choice)
+    told = {
+        row["game_id"]: (float(row["n0"] or 0), float(row["d0"] or 0))
+        for row in warehouse.query(sql, **values).to_pylist()
+    }
+    expected: dict[str, tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
+    for (players, who, game_id), (x, n) in sums.items():
+        if players == count and (player is None or who == player):
+            expected[game_id] = expected[game_id][0] + x, expected[game_id][1] + n
     wrong = [
-        f"{game_id} {who}: {told.get((game_id, who), (0, 0))}, not {expected}"
-        for (players, who, game_id), expected in sums.items()
-        if players == count
-        and (player is None or who == player)
-        and told.get((game_id, who), (0, 0)) != pytest.approx(expected, rel=1e-9, abs=1e-6)
+        f"{game_id}: {told.get(game_id, (0, 0))}, not {value}"
+        for game_id, value in expected.items()
+        if told.get(game_id, (0, 0)) != pytest.approx(value, rel=1e-9, abs=1e-6)
     ]
     return f"{len(wrong)} games: " + ", ".join(wrong[:3])
