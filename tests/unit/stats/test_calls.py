@@ -29,7 +29,9 @@ ROUNDS = [
     # 0: two calls before anybody else, with two dora; an open win of tanyao.
     played(
         "ron",
-        {A: {"open_melds": 2, "is_win": True, "win_state": "open", "score_delta": 3900}},
+        {A: {"open_melds": 2, "is_win": True, "win_state": "open", "win_points": 2000, "win_delta": 3900,
+             "score_delta": 3900}},
+        discards=[{"seat": A, "turn": 3, "tile": "9m"}],
         melds=[
             call(A, 1, 3, is_first_of_table=True, **known(2, 1, 2, "tanyao")),
             call(A, 2, 5, is_first_of_table=True, **known(1, 0, 2)),
@@ -39,7 +41,8 @@ ROUNDS = [
     # 1: B calls first; A calls yakuhai with three dora, ends an ippatsu, and deals in to two.
     played(
         "ron",
-        {A: {"open_melds": 1, "is_deal_in": True, "deal_ins": 2, "score_delta": -10000},
+        {A: {"open_melds": 1, "is_deal_in": True, "deal_ins": 2, "deal_in_delta": -10000,
+             "score_delta": -10000},
          B: {"open_melds": 1}},
         melds=[
             call(B, 1, 2, is_first_of_table=True),
@@ -49,7 +52,7 @@ ROUNDS = [
     # 2: three calls and a kakan; B calls between the second and the third; a draw.
     played(
         "exhaustive_draw",
-        {A: {"open_melds": 3, "kakans": 1, "score_delta": 1500}, B: {"open_melds": 1}},
+        {A: {"open_melds": 3, "kakans": 1, "draw_delta": 1500, "score_delta": 1500}, B: {"open_melds": 1}},
         melds=[
             call(A, 1, 2, is_first_of_table=True, **known(3, 2)),
             call(A, 2, 4, is_first_of_table=True, **known(2, 1)),
@@ -61,7 +64,8 @@ ROUNDS = [
     # 3: B calls first, then A four times, yakuhai first; a tsumo of three yaku with one red five.
     played(
         "tsumo",
-        {A: {"open_melds": 4, "is_win": True, "is_tsumo": True, "win_state": "open", "score_delta": 8000},
+        {A: {"open_melds": 4, "is_win": True, "is_tsumo": True, "win_state": "open", "win_points": 7700,
+             "win_delta": 8000, "score_delta": 8000},
          B: {"open_melds": 1}},
         melds=[
             call(B, 1),
@@ -115,6 +119,12 @@ CALLS = {
     "call_2_balance": (3900 + 1500 + 8000, 3),
     "call_3_balance": (1500 + 8000, 2),
     "call_4_balance": (8000, 1),
+    "call_2_win_value": (2000 + 7700, 2),
+    "call_2_win_gross": (3900 + 8000, 2),
+    "call_3_win_value": (7700, 1),
+    "call_3_win_gross": (8000, 1),
+    "call_4_win_value": (7700, 1),
+    "call_4_win_gross": (8000, 1),
     "avg_first_call_turn": (3 + 4 + 2 + 1 + 9, 5),
     "avg_second_call_turn": (5 + 4 + 2, 3),
     "avg_third_call_turn": (6 + 3, 2),
@@ -141,8 +151,22 @@ CALLS = {
     "open_win_dora_3_rate": (0, 2),
 }
 
+MOVED = {"call_2_win_value": (3900 + 8000, 2), "call_3_win_value": (8000, 1), "call_4_win_value": (8000, 1)}
 CALLS_BY_PROFILE = {
-    "mortal": {"call_deal_in_rate": (2, 5)},
+    "amae": MOVED,
+    "mortal": {
+        "call_deal_in_rate": (2, 5),
+        "call_balance": (3900 - 10000 + 1500 + 8000, 4),
+        **MOVED,
+    },
+    # Turns before the call, and what it leaves.
+    "kobalab": {
+        "avg_first_call_turn": (19 - 5, 5),
+        "avg_second_call_turn": (11 - 3, 3),
+        "avg_third_call_turn": (9 - 2, 2),
+        "avg_fourth_call_turn": (4 - 1, 1),
+        "call_shanten": ((1 + 0) + 1 + (2 + 1 + 0) + (1 + 1 + 0 + 0), 10),
+    },
     # Turns before the call, and being first means that nobody else has called at all.
     "mpa": {
         "call_deal_in_rate": (2, 5),
@@ -156,6 +180,8 @@ CALLS_BY_PROFILE = {
         "first_call_2_rate": (2, 3),
         "first_call_3_rate": (0, 2),
         "first_call_4_rate": (0, 1),
+        # The terminal thrown after the call is still there.
+        "call_tanyao_rate": (0, 4),
     },
 }
 
@@ -210,6 +236,37 @@ def test_figures_of_calls_as_others_define_them(warehouse: Warehouse, profile: s
     others = CALLS_BY_PROFILE.get(profile, {})
     assert set(others) == changed("calls", profile)
     assert figures(warehouse, "calls", profile) == CALLS | others
+
+
+def test_mortal_counts_own_wins_deal_ins_and_draws_alone_in_called_rounds() -> None:
+    """Lost to a tsumo of 2,000; a deal-in of 3,900; an abortive draw."""
+    warehouse = warehouse_of(
+        played("tsumo", {A: {"open_melds": 1, "is_tsumo_loss": True, "score_delta": -2000}}),
+        played(
+            "ron",
+            {A: {"open_melds": 1, "is_deal_in": True, "deal_ins": 1, "deal_in_delta": -3900,
+                 "score_delta": -3900}},
+        ),
+        played("abortive_draw", {A: {"open_melds": 1, "score_delta": 0}}),
+    )  # fmt: skip
+    assert figures(warehouse, "calls")["call_balance"] == (-2000 - 3900, 3)
+    assert figures(warehouse, "calls", "mortal")["call_balance"] == (-3900, 3)
+
+
+def test_a_tanyao_before_the_discard_is_one_of_simples_alone() -> None:
+    """A chi that throws a 9m, one that throws a 5m, and a kan, which throws nothing."""
+    rounds = [
+        played(
+            "exhaustive_draw",
+            {A: {"open_melds": 1}},
+            melds=[call(A, 1, 3, **(known(2, 1, 0, "tanyao") | {"kind": kind}))],
+            discards=[{"seat": A, "turn": 3, "tile": tile}],
+        )
+        for kind, tile in (("chi", "9m"), ("chi", "5mr"), ("daiminkan", "E"))
+    ]
+    warehouse = warehouse_of(*rounds)
+    assert figures(warehouse, "calls")["call_tanyao_rate"] == (3, 3)
+    assert figures(warehouse, "calls", "mpa")["call_tanyao_rate"] == (2, 3)
 
 
 def test_every_figure_of_kans() -> None:

@@ -63,6 +63,7 @@ DEAL_INS = {
 DEAL_INS_BY_WINNER = {
     "deal_in_while_riichi": (1, 5),
     "deal_in_while_open": (2, 5),
+    "deal_in_closed": (2, 5),
     "deal_in_to_riichi": (2, 5),
     "deal_in_to_open": (1, 5),
     "deal_in_to_dama": (2, 5),

@@ -154,6 +154,50 @@ def test_another_wind_is_no_repetition_but_goes_on_for_mpa() -> None:
     assert of(warehouse, "A", "last_multi", profile="mpa") == {"last_multi": (1, 1)}
 
 
+def test_for_mpa_ranks_stand_where_a_game_ends_before_its_last_round() -> None:
+    """A is first and D last of a game that ends in East 4, and of one whose South 4 A entered last."""
+    warehouse = warehouse_of(
+        game(FOUR, [50000, 30000, 21000, -1000], rounds=[last_round(EVEN, wind=0)]),
+        game(FOUR, [50000, 30000, 21000, -1000], rounds=[last_round([24000, 26000, 25000, 25000])]),
+    )
+    names = "last_keep_top", "last_reach_top", "last_avoid_4th"
+    for profile, player, expected in (
+        ("house", "A", [(0, 0), (1, 1), (1, 1)]),
+        ("mpa", "A", [(1, 1), (1, 1), (1, 1)]),
+        ("house", "D", [(0, 0), (0, 1), (0, 0)]),
+        ("mpa", "D", [(0, 0), (0, 2), (0, 1)]),
+    ):
+        found = of(warehouse, player, *names, profile=profile)
+        assert found == dict(zip(names, expected, strict=True)), (profile, player)
+
+
+def test_mortal_gives_the_same_points_in_every_room() -> None:
+    """First, second and last: 90 + 45 - 135; of three players nothing is told."""
+    warehouse = warehouse_of(
+        game(FOUR, [40000, 30000, 20000, 10000]),
+        game(FOUR, [30000, 40000, 20000, 10000]),
+        game(FOUR, [10000, 30000, 20000, 40000]),
+        game(FOUR[:3], [40000, 35000, 30000]),
+    )
+    assert of(warehouse, "A", "avg_pt", profile="mortal", player_count=4) == {"avg_pt": (0, 3)}
+    assert of(warehouse, "A", "avg_pt", profile="mortal", player_count=3) == {}
+
+
+def test_the_balance_of_a_round_is_that_of_games_for_some() -> None:
+    """A gains 6,000 in three rounds, a stick left on the table among them; another log begins late."""
+    rounds = [
+        {"round_number": n, "starts": EVEN, "score_delta": [d, 0, 0, 0]}
+        for n, d in ((1, 3000), (2, 2000), (3, 0))
+    ]
+    warehouse = warehouse_of(
+        game(FOUR, [31000, 24000, 23000, 22000], rounds=rounds),
+        game(FOUR, [31000, 24000, 23000, 22000], rounds=rounds[1:]),
+    )
+    assert of(warehouse, "A", "hand_balance") == {"hand_balance": (7000, 5)}
+    for profile in ("amae", "mortal", "mpa"):
+        assert of(warehouse, "A", "hand_balance", profile=profile) == {"hand_balance": (6000, 3)}
+
+
 def test_three_players_have_their_own_last_round() -> None:
     rounds = [{"round_wind": 1, "round_number": 3, "starts": [35000, 36000, 34000], "dealer_seat": 2}]
     warehouse = warehouse_of(game(["A", "B", "C"], [37000, 34000, 34000], rounds=rounds))

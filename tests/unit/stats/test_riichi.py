@@ -118,12 +118,14 @@ EXPECTED = {
     "chasing_win_rate": (1, 2),
     "chasing_deal_in_rate": (1, 2),
     "chasing_income": (4900, 1),
+    "chasing_expense": (8000, 1),
     "chasing_balance": (-8000 + 4900, 2),
     "chasing_good_wait_rate": (1, 2),
     "chased_rate": (3, 7),
     "chased_win_rate": (1, 3),
     "chased_deal_in_rate": (1, 3),
     "chased_income": (4900, 1),
+    "chased_expense": (13000, 1),
     "chased_balance": (-13000 + 500 + 4900, 3),
     "chased_good_wait_rate": (2, 3),
     "ippatsu_rate": (1, 2),
@@ -138,6 +140,8 @@ EXPECTED = {
     "bad_riichi_deal_in_rate": (2, 3),
     "good_riichi_income": (12900, 2),
     "bad_riichi_income": (0, 0),
+    "good_riichi_expense": (0, 0),
+    "bad_riichi_expense": (13000 + 8000, 2),
     "good_riichi_balance": (8000 + 500 + 4900, 3),
     "bad_riichi_balance": (-13000 - 8000 - 1000, 3),
     "riichi_wait_kinds": (2 + 1 + 2 + 3 + 1 + 2, 6),
@@ -146,7 +150,12 @@ EXPECTED = {
     "furiten_riichi_win_rate": (0, 1),
     "furiten_riichi_deal_in_rate": (0, 1),
     "furiten_riichi_income": (0, 0),
+    "furiten_riichi_expense": (0, 0),
     "furiten_riichi_good_wait_rate": (1, 1),
+    "furiten_good_riichi_win_rate": (0, 1),
+    "furiten_bad_riichi_win_rate": (0, 0),
+    "furiten_good_riichi_deal_in_rate": (0, 1),
+    "furiten_bad_riichi_deal_in_rate": (0, 0),
     "furiten_riichi_balance": (500, 1),
     "avg_riichi_dora": (2 + 0 + 3 + 1 + 0 + 2, 6),
     "riichi_dora_2_rate": (3, 6),
@@ -176,19 +185,26 @@ BY_PROFILE = {
     "amae": {"avg_riichi_turn": (6.25 + 10.5 + 12.75 + 1 + 8 + 7.5 + 9.25, 7)},
     "mortal": {
         "riichi_deal_in_rate_a": (3, 7),
+        # The stick of the deal-in and all of the ron between others are left out.
+        "riichi_balance": (8000 - 12000 - 8000 + 500 + 0 + 4900, 6),
         "avg_riichi_turn": (53 - 7, 7),
         "chased_rate": (2 + 1 + 1, 7),
     },
+    "kobalab": {"double_riichi_good_wait_rate": (1, 1), "double_riichi_income": (0, 0)},
     # A pair of an honour is a good wait there, and a chased riichi counts once for each who chases.
     "mpa": {
         "riichi_deal_in_rate_a": (3, 7),
+        "riichi_income": (9000 + 5900, 2),
+        "riichi_expense": (12000 + 8000, 3),
         "chasing_deal_in_rate": (1, 2),
         "chasing_income": (5900, 1),
+        "chasing_expense": (8000, 1),
         "chasing_good_wait_rate": (2, 2),
         "chased_rate": (2 + 1 + 1, 7),
         "chased_win_rate": (1, 4),
         "chased_deal_in_rate": (2 * 2, 4),
         "chased_income": (5900, 1),
+        "chased_expense": (2 * 12000, 2 * 2),
         "chased_balance": (-2 * 13000 + 500 + 4900, 4),
         "chased_good_wait_rate": (2, 4),
         "riichi_good_wait_rate": (4, 6),
@@ -198,9 +214,20 @@ BY_PROFILE = {
         "bad_riichi_deal_in_rate": (2, 2),
         "good_riichi_income": (9000 + 5900, 2),
         "bad_riichi_income": (0, 0),
+        "good_riichi_expense": (8000, 1),
+        "bad_riichi_expense": (12000, 2),
         "good_riichi_balance": (8000 - 8000 + 500 + 4900, 4),
         "bad_riichi_balance": (-13000 - 1000, 2),
         "furiten_riichi_income": (0, 0),
+        "furiten_riichi_expense": (0, 0),
+        "furiten_riichi_deal_in_rate": (0, 1),
+        "furiten_riichi_good_wait_rate": (1, 1),
+        "furiten_good_riichi_win_rate": (0, 1),
+        "furiten_bad_riichi_win_rate": (0, 0),
+        "furiten_good_riichi_deal_in_rate": (0, 1),
+        "furiten_bad_riichi_deal_in_rate": (0, 0),
+        "double_riichi_good_wait_rate": (1, 1),
+        "double_riichi_income": (0, 0),
     },
 }
 
@@ -226,7 +253,15 @@ def test_income_of_double_and_of_furiten_riichi() -> None:
     warehouse = warehouse_of(
         played(
             "tsumo",
-            {A: {"is_win": True, "is_tsumo": True, "win_delta": 13000, "score_delta": 12000}},
+            {
+                A: {
+                    "is_win": True,
+                    "is_tsumo": True,
+                    "win_points": 11700,
+                    "win_delta": 13000,
+                    "score_delta": 12000,
+                }
+            },
             riichis={
                 A: {
                     "riichi_order": 1,
@@ -237,11 +272,81 @@ def test_income_of_double_and_of_furiten_riichi() -> None:
             },
         )
     )
-    house, mpa = (figures(warehouse, "riichi", profile) for profile in ("house", "mpa"))
+    house, mpa, kobalab = (figures(warehouse, "riichi", name) for name in ("house", "mpa", "kobalab"))
     assert house["double_riichi_income"] == house["furiten_riichi_income"] == (12000, 1)
+    assert mpa["double_riichi_income"] == (13000, 1)
+    assert kobalab["double_riichi_income"] == (11700, 1)
     assert house["double_riichi_good_wait_rate"] == (0, 1)
     assert house["furiten_riichi_win_rate"] == (1, 1)
     assert mpa["furiten_riichi_income"] == (13000, 1)
+
+
+def test_a_pair_of_an_honour_is_a_good_wait_of_double_riichi_for_some() -> None:
+    """Two East and two 5s are left: good for mpa alone, which takes honours, not for kobalab."""
+    riichi = {"riichi_order": 1, "is_double_riichi": True, "waits": [("E", 2, 0), ("5s", 2, 0)]}
+    warehouse = warehouse_of(played("exhaustive_draw", riichis={A: riichi}))
+    for profile, good in (("house", 0), ("mpa", 1), ("kobalab", 0)):
+        assert figures(warehouse, "riichi", profile)["double_riichi_good_wait_rate"] == (good, 1)
+
+
+def test_furiten_riichi_by_wait() -> None:
+    """A pair of East that deals in to two, five tiles that win, and seven that deal in to one."""
+
+    def furiten(*waits: tuple[str, int, int]) -> dict[int, dict[str, object]]:
+        return {A: {"riichi_order": 1, "is_furiten": True, "waits": waits}}
+
+    warehouse = warehouse_of(
+        played(
+            "ron",
+            {A: {"is_deal_in": True, "deal_ins": 2, "deal_in_delta": -10000, "score_delta": -11000}},
+            riichis=furiten(("E", 2, 1)),
+        ),
+        played(
+            "tsumo",
+            {A: {"is_win": True, "is_tsumo": True, "win_delta": 3000, "score_delta": 2000}},
+            riichis=furiten(("1m", 3, 0), ("4m", 2, 0)),
+        ),
+        played(
+            "ron",
+            {A: {"is_deal_in": True, "deal_ins": 1, "deal_in_delta": -2000, "score_delta": -3000}},
+            riichis=furiten(("2s", 3, 0), ("5s", 3, 1)),
+        ),
+    )
+    expected = {
+        "furiten_riichi_deal_in_rate": (2, 3),
+        "furiten_riichi_expense": (11000 + 3000, 2),
+        "furiten_riichi_good_wait_rate": (1, 3),
+        "furiten_good_riichi_win_rate": (0, 1),
+        "furiten_bad_riichi_win_rate": (1, 2),
+        "furiten_good_riichi_deal_in_rate": (1, 1),
+        "furiten_bad_riichi_deal_in_rate": (1, 2),
+    }
+    of_mpa = {
+        "furiten_riichi_deal_in_rate": (3, 3),
+        "furiten_riichi_expense": (10000 + 2000, 3),
+        "furiten_riichi_good_wait_rate": (2, 3),
+        "furiten_good_riichi_win_rate": (0, 2),
+        "furiten_bad_riichi_win_rate": (1, 1),
+        "furiten_good_riichi_deal_in_rate": (3, 2),
+        "furiten_bad_riichi_deal_in_rate": (0, 1),
+    }
+    assert figures(warehouse, "riichi").items() >= expected.items()
+    assert figures(warehouse, "riichi", "mpa").items() >= of_mpa.items()
+
+
+def test_mortal_charges_riichi_with_own_wins_deal_ins_and_draws_alone() -> None:
+    """Lost to a tsumo of 2,000 with the stick; a deal-in of 3,900 with it; four riichi, an abortive draw."""
+    warehouse = warehouse_of(
+        played("tsumo", {A: {"is_tsumo_loss": True, "score_delta": -3000}}, riichis={A: {"riichi_order": 1}}),
+        played(
+            "ron",
+            {A: {"is_deal_in": True, "deal_ins": 1, "deal_in_delta": -3900, "score_delta": -4900}},
+            riichis={A: {"riichi_order": 1}},
+        ),
+        played("abortive_draw", {A: {"score_delta": -1000}}, riichis={A: {"riichi_order": 1}}),
+    )
+    assert figures(warehouse, "riichi")["riichi_balance"] == (-3000 - 4900 - 1000, 3)
+    assert figures(warehouse, "riichi", "mortal")["riichi_balance"] == (0 - 3900 - 1000, 3)
 
 
 def test_riichi_by_turn_and_by_wait(warehouse: Warehouse) -> None:
