@@ -31,6 +31,16 @@ def test_every_yaku_has_its_rates() -> None:
     assert names == {f"yaku_{y}_rate" for y in ORDINARY} | {f"deal_in_yaku_{y}_rate" for y in dealt}
 
 
+@pytest.mark.parametrize(
+    ("view", "left_out"), [("yaku_totals", set()), ("deal_in_yaku_totals", BY_TSUMO)], ids=str
+)
+def test_views_count_every_yaku_that_is_no_yakuman(
+    warehouse: Warehouse, view: str, left_out: set[str]
+) -> None:
+    columns = warehouse.query(f"from {view} limit 0").column_names
+    assert [name for name in columns if name in schema.YAKU] == [y for y in ORDINARY if y not in left_out]
+
+
 def test_each_yaku_once() -> None:
     """A wins once with each yaku alone, of B unless it needs a tsumo, and once with what nobody knows."""
     rounds = [
