@@ -39,9 +39,9 @@ known as (
         coalesce(list_contains(r.sure_yaku, 'pinfu'), false) as has_pinfu,
         coalesce(r.has_ankan_after, false) as has_ankan_after,
         rp.is_riichi and rp.riichi_order > 1 as is_chasing,
-        rp.is_riichi and r.chasers > 0 as is_chased,
+        coalesce(rp.is_riichi and r.chasers > 0, false) as is_chased,
         f.seat is not null and f.seat <> rp.seat as is_pre_empted,
-        rp.is_riichi and r.wait_kinds > 0 as is_judged,
+        coalesce(rp.is_riichi and r.wait_kinds > 0, false) as is_judged,
         rp.score_delta is not null as is_paid,
         rp.outcome = 'ron' and not rp.is_win and not rp.is_deal_in as is_sideways,
         rp.outcome in ('exhaustive_draw', 'abortive_draw') as is_draw
