@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from datetime import datetime
 from typing import Any, Final
 
 import pyarrow as pa
@@ -24,11 +25,13 @@ from mjlog.warehouse.ingest import IngestReport
 Where = Warehouse | Source | Iterable[Source] | LogTables
 """A warehouse, its folder, or logs."""
 Choice = Selection | Mapping[str, Any] | None
-"""What is counted; a mapping has fields of `Selection`, and may say ``player`` for one of ``players``."""
+"""What is counted; a mapping has fields of `Selection`, may say ``player`` for one of ``players``, and have days
+as text (``"2026-01-01"``)."""
 SHOWN_REJECTS: Final = 3
 """Pieces that could not be read of which a message says why."""
 _ONE: Final = {"player": "players", "opponent": "opponents", "seat": "seats", "round": "rounds"}
 """Fields of several values by the word for one."""
+_DAYS: Final = ("since", "until")
 
 
 class RejectWarning(UserWarning):
@@ -111,8 +114,8 @@ def chosen(selection: Choice, more: Mapping[str, Any] | None = None) -> Selectio
     Raises:
         TypeError: when there is no such field.
 
-    >>> chosen({"player": "A", "last_games": 50}).chosen
-    {'players': ('A',), 'last_games': 50}
+    >>> chosen({"player": "A", "last_games": 50}, {"since": "2026-01-01"}).chosen
+    {'players': ('A',), 'since': datetime.datetime(2026, 1, 1, 0, 0), 'last_games': 50}
     """
     start = selection if isinstance(selection, Selection) else Selection()
     given = {**({} if selection is None or isinstance(selection, Selection) else selection), **(more or {})}
@@ -120,11 +123,13 @@ def chosen(selection: Choice, more: Mapping[str, Any] | None = None) -> Selectio
 
 
 def _value(name: str, value: Any) -> Any:
-    """A value as its field has it: several as a tuple."""
+    """A value as its field has it: several as a tuple, a day that is written as a moment."""
     known = {f.name: str(f.type) for f in fields(Selection)}
     field = _ONE.get(name, name)
     if field not in known:
         raise TypeError(f"nothing can be chosen by {name!r}; there are {', '.join(known)}")
+    if field in _DAYS and isinstance(value, str):
+        return datetime.fromisoformat(value)
     if not known[field].startswith("tuple") or value is None:
         return value
     is_many = isinstance(value, Collection) and not isinstance(value, str)
