@@ -25,8 +25,8 @@ from mjlog.warehouse.ingest import IngestReport
 Where = Warehouse | Source | Iterable[Source] | LogTables
 """A warehouse, its folder, or logs."""
 Choice = Selection | Mapping[str, Any] | None
-"""What is counted; a mapping has fields of `Selection`, may say ``player`` for one of ``players``, and have days
-as text (``"2026-01-01"``)."""
+"""What is counted; a mapping has fields of `Selection`, may say ``player`` for one of ``players``, and have
+days as text (``"2026-01-01"``)."""
 SHOWN_REJECTS: Final = 3
 """Pieces that could not be read of which a message says why."""
 _ONE: Final = {"player": "players", "opponent": "opponents", "seat": "seats", "round": "rounds"}
