@@ -14,8 +14,9 @@ import pytest
 from mjlog.simulate import simulate
 from mjlog.stats.catalogue import PROFILES, catalogue, chosen
 from mjlog.stats.intervals import wilson
+from mjlog.stats.measures import MEASURES
 from mjlog.stats.overview import overview, sizes
-from mjlog.stats.rates import GROUPS, MEASURES, by_totals, is_of_games, rates, rates_sql
+from mjlog.stats.rates import GROUPS, by_totals, is_of_games, rates, rates_sql
 from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
@@ -188,8 +189,7 @@ def test_the_statement_in_sql_says_what_is_answered(
 @EACH_PROFILE
 def test_sums_of_whole_games_are_those_of_their_rounds(warehouse: Warehouse, profile: str) -> None:
     """Which also holds formulas to what can be added up."""
-    known = catalogue()
-    names = [name for name in defined_by(profile) if not is_of_games(known[name].totals)]
+    names = [s.name for s in chosen(defined_by(profile), profile) if not is_of_games(s.totals)]
     whole = measured(rates(warehouse, statistics=names, profile=profile))
     one_by_one = measured(rates(warehouse, ALL_ROUNDS, statistics=names, profile=profile))
     assert whole.keys() == one_by_one.keys()

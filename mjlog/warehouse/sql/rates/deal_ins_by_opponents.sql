@@ -35,6 +35,8 @@ select
     deal_ins,
     discards,
     rate(would_deal_ins, judged_discards) as would_deal_in_rate,
+    wilson_low(would_deal_ins, judged_discards) as would_low,
+    wilson_high(would_deal_ins, judged_discards) as would_high,
     would_deal_ins,
     judged_discards
 from totals

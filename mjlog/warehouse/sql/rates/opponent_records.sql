@@ -1,6 +1,7 @@
 -- doc: How each chosen player does against each opponent at the same table, the most met first: share of
 --   games ended ahead, with Wilson's 95 % interval, and both mean ranks, in games with a rank of both;
---   point_difference is the mean of the own result with uma less the opponent's.
+--   point_difference is the mean of the own result with uma less the opponent's in games where both are
+--   known (pointed_games), with its 95 % interval, null below ten.
 -- grain: number of players, player and opponent
 -- reads: player_games, selected_seats
 with met as (
@@ -33,7 +34,9 @@ counted as (
         count(*) filter (where final_rank < opponent_rank) as games_ahead,
         avg(final_rank) filter (where opponent_rank is not null) as avg_rank,
         avg(opponent_rank) filter (where final_rank is not null) as opponent_avg_rank,
-        avg(points) as point_difference
+        count(points) as pointed_games,
+        avg(points) as point_difference,
+        clustered_width(coalesce(points, 0), (points is not null)::integer) as width
     from met
     group by player_count, player, opponent
 )
@@ -50,6 +53,9 @@ select
     ranked_games,
     avg_rank,
     opponent_avg_rank,
-    point_difference
+    point_difference,
+    point_difference - width as point_low,
+    point_difference + width as point_high,
+    pointed_games
 from counted
 order by player_count desc, player, games desc, opponent

@@ -1,8 +1,8 @@
--- doc: What each chosen player played and reached: games and rounds, mean and sample standard deviation of
---   the rank, best and worst final score, the most valuable winning hand (without honba and sticks), the
---   most han of a hand (where points are added up, han are points), the longest stay as dealer in rounds,
---   the highest level and rating.  Levels are compared where the platform has a ladder; max_level is of all
---   platforms together.
+-- doc: What each chosen player played and reached: games and rounds, mean (with its 95 % interval, null
+--   below ten games) and sample standard deviation of the rank, best and worst final score, the most
+--   valuable winning hand (without honba and sticks), the most han of a hand (where points are added up,
+--   han are points), the longest stay as dealer in rounds, the highest level and rating.  Levels are
+--   compared where the platform has a ladder; max_level is of all platforms together.
 -- grain: number of players and player
 -- reads: player_games, round_players, selected_seats
 with chosen as (
@@ -69,6 +69,7 @@ careers as (
         count(*) as games,
         count(final_rank) as ranked_games,
         avg(final_rank) as avg_rank,
+        clustered_width(coalesce(final_rank, 0), (final_rank is not null)::integer) as rank_width,
         stddev_samp(final_rank) as rank_stddev,
         max(final_score) as max_score,
         arg_max(game_id, final_score) as max_score_game_id,
@@ -89,6 +90,8 @@ select
     coalesce(h.hands, 0) as hands,
     coalesce(h.dealer_hands, 0) as dealer_hands,
     c.avg_rank,
+    c.avg_rank - c.rank_width as rank_low,
+    c.avg_rank + c.rank_width as rank_high,
     c.rank_stddev,
     c.max_score,
     c.max_score_game_id,

@@ -1,7 +1,8 @@
 -- doc: How hands get on, by turn: mean shanten after the own discard of that number (0 as dealt) of the
 --   hands that get there and are known, and of all rounds with a result the shares that have declared
---   riichi, called, and won by that turn; for the chosen, all together.  A turn is the own discards up to
---   the declaration tile, or before the call or win, plus one.
+--   riichi, called, and won by that turn; for the chosen, all together.
+--   Shares stand with Wilson's 95 % interval, means with one clustered by game, null below ten games.  A
+--   turn is the own discards up to the declaration tile, or before the call or win, plus one.
 -- grain: number of players and turn
 -- reads: discards, round_players, selected_rounds
 with rounds as (
@@ -28,16 +29,33 @@ with rounds as (
 ),
 
 hands as (
-    select player_count, 0 as turn, dealt_shanten as shanten from rounds
+    select player_count, game_id, 0 as turn, dealt_shanten as shanten from rounds
     union all
-    select r.player_count, d.turn, d.shanten
+    select r.player_count, r.game_id, d.turn, d.shanten
     from discards as d
     inner join rounds as r on r.game_id = d.game_id and r.round_index = d.round_index and r.seat = d.seat
 ),
 
-means as (
-    select player_count, turn, count(*) as reached, count(shanten) as hands, sum(shanten) as shanten
+of_games as (
+    select
+        player_count,
+        turn,
+        count(*) as reached,
+        count(shanten) as hands,
+        coalesce(sum(shanten), 0) as shanten
     from hands
+    group by player_count, turn, game_id
+),
+
+means as (
+    select
+        player_count,
+        turn,
+        sum(reached)::bigint as reached,
+        sum(hands)::bigint as hands,
+        rate(sum(shanten), sum(hands)) as avg_shanten,
+        clustered_width(shanten, hands) as width
+    from of_games
     group by player_count, turn
 ),
 
@@ -80,10 +98,11 @@ summed as (
         p.rounds,
         coalesce(m.reached, 0) as reached,
         coalesce(m.hands, 0) as hands,
-        m.shanten,
-        sum(coalesce(c.riichi, 0)) over so_far as riichi,
-        sum(coalesce(c.called, 0)) over so_far as called,
-        sum(coalesce(c.wins, 0)) over so_far as wins
+        m.avg_shanten,
+        m.width,
+        (sum(coalesce(c.riichi, 0)) over so_far)::bigint as riichi,
+        (sum(coalesce(c.called, 0)) over so_far)::bigint as called,
+        (sum(coalesce(c.wins, 0)) over so_far)::bigint as wins
     from turns as t
     inner join played as p on p.player_count = t.player_count
     left join means as m on m.player_count = t.player_count and m.turn = t.turn
@@ -94,10 +113,21 @@ summed as (
 select
     player_count,
     turn,
-    rate(shanten, hands) as avg_shanten,
+    avg_shanten,
+    avg_shanten - width as shanten_low,
+    avg_shanten + width as shanten_high,
     rate(riichi, rounds) as riichi_rate,
+    wilson_low(riichi, rounds) as riichi_low,
+    wilson_high(riichi, rounds) as riichi_high,
     rate(called, rounds) as call_rate,
+    wilson_low(called, rounds) as call_low,
+    wilson_high(called, rounds) as call_high,
     rate(wins, rounds) as win_rate,
+    wilson_low(wins, rounds) as win_low,
+    wilson_high(wins, rounds) as win_high,
+    riichi,
+    called,
+    wins,
     hands,
     reached,
     rounds

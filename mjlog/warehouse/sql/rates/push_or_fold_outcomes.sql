@@ -1,8 +1,8 @@
 -- doc: How rounds end for players by their first answer to the one opponent in riichi: genbutsu, retreat or
 --   push (see push_or_fold), by the shanten of the own hand with the tile drawn (3: three or more).  Rates
---   are of rounds with a result, with Wilson's 95 % interval; avg_score_delta is the score change of the
---   round, with the normal interval clustered by game, null below ten games.  Later discards may answer
---   otherwise.
+--   are of rounds with a result, with Wilson's 95 % interval; avg_score_delta is the score change of
+--   settled rounds, those with known changes, with an interval clustered by game, null below ten games.
+--   Later discards may answer otherwise.
 -- grain: number of players, shanten and action
 -- reads: push_totals, round_players, selected_rounds
 with per_game as (
@@ -43,6 +43,7 @@ sums as (
         sum(wins)::bigint as wins,
         sum(deal_ins)::bigint as deal_ins,
         sum(tsumo_losses)::bigint as tsumo_losses,
+        sum(settled)::bigint as settled_rounds,
         rate(sum(score_delta), sum(settled)) as avg_score_delta,
         clustered_width(score_delta, settled) as width
     from per_game
@@ -64,6 +65,9 @@ select
     wilson_high(deal_ins, rounds) as deal_in_high,
     tsumo_losses,
     rate(tsumo_losses, rounds) as tsumo_loss_rate,
+    wilson_low(tsumo_losses, rounds) as tsumo_loss_low,
+    wilson_high(tsumo_losses, rounds) as tsumo_loss_high,
+    settled_rounds,
     avg_score_delta,
     avg_score_delta - width as low,
     avg_score_delta + width as high

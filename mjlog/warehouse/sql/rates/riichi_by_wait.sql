@@ -1,10 +1,12 @@
 -- doc: How riichi end, by shape of the wait and by the tiles waited for that the player sees nowhere, with
---   Wilson's 95 % interval, and the mean score change with the own stick; for the chosen, all together.
+--   Wilson's 95 % interval, and the mean score change with the own stick of those where it is known
+--   (paid_riichi), with an interval clustered by game, null below ten games; for the chosen, all together.
 --   Riichi of hidden hands are left out, and those that wait for nothing.
 -- grain: number of players, wait_shape and wait_tiles
 -- reads: player_riichis, selected_rounds
-with totals as (
+with per_game as (
     select
+        r.game_id,
         r.player_count,
         r.wait_shape,
         r.wait_tiles,
@@ -14,7 +16,7 @@ with totals as (
         count(*) filter (where r.is_tsumo_loss) as tsumo_losses,
         count(*) filter (where r.outcome = 'exhaustive_draw') as draws,
         count(r.score_delta) as paid_riichi,
-        sum(r.score_delta) as balance
+        coalesce(sum(r.score_delta), 0) as balance
     from player_riichis as r
     semi join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
@@ -27,7 +29,24 @@ with totals as (
     ) as chosen
         on chosen.game_id = r.game_id and chosen.round_index = r.round_index and chosen.seat = r.seat
     where r.outcome is not null and r.wait_kinds > 0
-    group by r.player_count, r.wait_shape, r.wait_tiles
+    group by r.game_id, r.player_count, r.wait_shape, r.wait_tiles
+),
+
+totals as (
+    select
+        player_count,
+        wait_shape,
+        wait_tiles,
+        sum(riichi)::bigint as riichi,
+        sum(wins)::bigint as wins,
+        sum(deal_ins)::bigint as deal_ins,
+        sum(tsumo_losses)::bigint as tsumo_losses,
+        sum(draws)::bigint as draws,
+        sum(paid_riichi)::bigint as paid_riichi,
+        rate(sum(balance), sum(paid_riichi)) as avg_balance,
+        clustered_width(balance, paid_riichi) as width
+    from per_game
+    group by player_count, wait_shape, wait_tiles
 )
 
 select
@@ -42,9 +61,18 @@ select
     wilson_low(deal_ins, riichi) as deal_in_low,
     wilson_high(deal_ins, riichi) as deal_in_high,
     rate(tsumo_losses, riichi) as tsumo_loss_rate,
+    wilson_low(tsumo_losses, riichi) as tsumo_loss_low,
+    wilson_high(tsumo_losses, riichi) as tsumo_loss_high,
     rate(draws, riichi) as draw_rate,
-    rate(balance, paid_riichi) as avg_balance,
+    wilson_low(draws, riichi) as draw_low,
+    wilson_high(draws, riichi) as draw_high,
+    avg_balance,
+    avg_balance - width as balance_low,
+    avg_balance + width as balance_high,
     wins,
-    deal_ins
+    deal_ins,
+    tsumo_losses,
+    draws,
+    paid_riichi
 from totals
 order by player_count desc, wait_shape, wait_tiles

@@ -55,11 +55,26 @@ select
     rate(wait_kinds, kinds) as wait_rate,
     wilson_low(wait_kinds, kinds) as low,
     wilson_high(wait_kinds, kinds) as high,
+    tanki_waits,
     rate(tanki_waits, kinds) as tanki_rate,
+    wilson_low(tanki_waits, kinds) as tanki_low,
+    wilson_high(tanki_waits, kinds) as tanki_high,
+    shanpon_waits,
     rate(shanpon_waits, kinds) as shanpon_rate,
+    wilson_low(shanpon_waits, kinds) as shanpon_low,
+    wilson_high(shanpon_waits, kinds) as shanpon_high,
+    kanchan_waits,
     rate(kanchan_waits, kinds) as kanchan_rate,
+    wilson_low(kanchan_waits, kinds) as kanchan_low,
+    wilson_high(kanchan_waits, kinds) as kanchan_high,
+    penchan_waits,
     rate(penchan_waits, kinds) as penchan_rate,
-    rate(ryanmen_waits, kinds) as ryanmen_rate
+    wilson_low(penchan_waits, kinds) as penchan_low,
+    wilson_high(penchan_waits, kinds) as penchan_high,
+    ryanmen_waits,
+    rate(ryanmen_waits, kinds) as ryanmen_rate,
+    wilson_low(ryanmen_waits, kinds) as ryanmen_low,
+    wilson_high(ryanmen_waits, kinds) as ryanmen_high
 from sums
 order by
     player_count desc,

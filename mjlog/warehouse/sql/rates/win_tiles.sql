@@ -1,5 +1,5 @@
 -- doc: How often each kind of tile is won on, red fives as fives, with Wilson's 95 % interval of the share in
---   all wins of the chosen, and how many of them were by an own draw.
+--   all wins of the chosen, and which share of its wins was by an own draw.
 -- grain: number of players and tile
 -- reads: player_wins, selected_rounds
 with counted as (
@@ -36,6 +36,8 @@ select
     wilson_low(c.wins, t.total) as low,
     wilson_high(c.wins, t.total) as high,
     rate(c.tsumo_wins, c.wins) as tsumo_share,
+    wilson_low(c.tsumo_wins, c.wins) as tsumo_low,
+    wilson_high(c.tsumo_wins, c.wins) as tsumo_high,
     c.tsumo_wins,
     c.wins,
     t.total

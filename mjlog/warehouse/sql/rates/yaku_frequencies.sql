@@ -2,12 +2,16 @@
 --   by the winner's hand (state: riichi, open, dama, or all), with Wilson's 95 % interval; for the chosen,
 --   all together.  Yaku that never came are there with 0.  Bonus tiles have no rate but their number: han is
 --   what a yaku or bonus gave in all hands together, han_per_hand that by the hands of which it is known.
---   total counts hands whose yaku are known; where a log names them without han they count all the same.
+--   total counts hands whose yaku are known; where a log names them without han they count all the same.  A
+--   hand that several of the chosen paid counts for each, but once in the interval.
 -- grain: number of players, event, state and yaku
 -- reads: player_wins, selected_rounds
 with hands as (
     select
         w.player_count,
+        w.game_id,
+        w.round_index,
+        w.seat,
         case
             when chosen.seat = w.seat then 'win'
             when w.is_tsumo then 'tsumo_loss'
@@ -38,6 +42,7 @@ totals as (
         event,
         state,
         count(*) as total,
+        count(*) / count(distinct (game_id, round_index, seat)) as payers,
         count(*) filter (where has_han) as with_han,
         count(*) filter (where has_tiles) as with_tiles
     from hands
@@ -93,10 +98,10 @@ select
         rate(coalesce(c.hands, 0), t.total)
     end as rate,
     case when not list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], l.yaku) then
-        wilson_low(coalesce(c.hands, 0), t.total)
+        wilson_low(coalesce(c.hands, 0) / t.payers, t.total / t.payers)
     end as low,
     case when not list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], l.yaku) then
-        wilson_high(coalesce(c.hands, 0), t.total)
+        wilson_high(coalesce(c.hands, 0) / t.payers, t.total / t.payers)
     end as high,
     coalesce(c.han, 0) as han,
     rate(
