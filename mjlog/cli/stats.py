@@ -72,7 +72,8 @@ class _Stats(click.Command):
     type=click.Choice([HOUSE, *PROFILES]),
     default=HOUSE,
     show_default=True,
-    help="Whose definitions are used.",
+    help="Whose definitions are used: what that system shows and defines otherwise is counted as it does, "
+    "with its parts, all else as ours.  tenhou publishes none and equals ours.",
 )
 @click.option(
     "--percentile", is_flag=True, help="Tell where each stands among players of 100 rounds and more."
