@@ -11,7 +11,11 @@ from importlib.resources import files
 from typing import Any, Final, Literal, get_args
 
 Kind = Literal["rate", "mean"]
-"""A rate counts some of the things that its denominator counts, and lies between 0 and 1; a mean need not."""
+"""A rate counts some of the things that its denominator counts, and lies between 0 and 1; a mean need not.
+
+Both are counted for each seat.  What all at a table share, as a draw, is counted for each of them, too: the
+interval of a rate takes it as one trial where several seats of a game are together (`stats.rates.rates`).
+"""
 HOUSE: Final = "house"
 """The profile of our own definitions."""
 PROFILES: Final = ("amae", "mortal", "mpa", "kobalab", "tenhou")

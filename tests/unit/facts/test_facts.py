@@ -229,3 +229,19 @@ def test_real_scores_change_by_the_parts_alone(shared: Path, pattern: str) -> No
     assert sum(players["deal_ins"].to_pylist()) == sum(
         w and not t for w, t in zip(*(players[c].to_pylist() for c in ("is_win", "is_tsumo")), strict=True)
     )
+
+
+def test_wins_that_a_log_repeats_count_once(facts: Facts) -> None:
+    """But for the points, which it moves twice."""
+    told = [
+        {**row, "win_index": row["win_index"] + again * len(rows)}
+        for rows in wins_by_round(facts.tables).values()
+        for again in (0, 1)
+        for row in rows
+    ]
+    twice = replace(facts.tables, wins=pa.Table.from_pylist(told, facts.tables.wins.schema))
+    assert len(twice.wins) == 2 * len(facts.tables.wins) > 0
+    players, discards = facts_of(twice)
+    same = [n for n in players.column_names if not n.endswith("_delta") and n != "end_rank"]
+    assert players.select(same).equals(facts.players.select(same))
+    assert discards.equals(facts.discards)

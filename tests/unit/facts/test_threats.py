@@ -160,6 +160,12 @@ def test_more_copies_of_an_honour_than_there_are_count_as_four() -> None:
     assert (east["tile_class"], east["kinds"], east["wait_kinds"]) == ("genbutsu", 1, 0)
 
 
+def test_nobody_sees_more_than_four_copies() -> None:
+    thrown = "".join("2 draw 1z; 2 discard 1z; 1 draw 1z; 1 discard 1z; " for _ in range(70))
+    (threat,) = told(f"{thrown}0 draw 2z; 0 riichi; 0 discard 2z; 1 draw 1z; 1 discard 1z")["discard_threats"]
+    assert threat["visible"] == 4
+
+
 # --- calls ----------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import mjlog
+from mjlog.schema import FIRST_YAKUMAN, LAST_YAKUMAN, YAKU
 from mjlog.simulate import simulate
 from mjlog.stats.catalogue import catalogue
 from mjlog.stats.rates import rates
@@ -21,7 +22,7 @@ from tests.unit.stats.play import played, warehouse_of
 ROUND_TOTALS = sorted(
     name for name, s in statements().items() if s.layer == "totals" and s.grain == "round and seat"
 )
-A, B, C = range(3)
+A, B = range(2)
 
 
 def opened(log: bytes) -> Warehouse:
@@ -115,3 +116,11 @@ def test_yaku_count_where_a_log_does_not_say_their_han() -> None:
     assert hands == {"riichi": 2, "kokushi_musou": 1, "dora": 1}
     assert (of_all["riichi"]["total"], of_all["riichi"]["han"], of_all["riichi"]["han_per_hand"]) == (3, 1, 1)
     assert of_all["dora"]["han_per_hand"] == 13
+
+
+def test_a_yakuman_is_told_by_its_name() -> None:
+    yakuman = YAKU[FIRST_YAKUMAN : LAST_YAKUMAN + 1]
+    wins = [{"seat": A, "from_seat": B, "log_limit": "yakuman", "log_yaku": [yaku]} for yaku in yakuman]
+    warehouse = warehouse_of(*(played("ron", {A: {"is_win": True}}, wins=[win]) for win in wins))
+    (row,) = rates(warehouse, Selection(players=("A",)), statistics=["yakuman_rate"]).to_pylist()
+    assert (row["numerator"], row["denominator"]) == (len(yakuman), len(yakuman)) == (15, 15)
