@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from mjlog.stats.bootstrap import DRAWS, SEED, ends, resampled
 from mjlog.stats.catalogue import HOUSE, Statistic
 from mjlog.stats.intervals import LEAST_GAMES, Floats, Z, floats, ratio
+from mjlog.stats.measures import MEASURES
 from mjlog.stats.overview import sizes
 from mjlog.stats.people import check_people
-from mjlog.stats.rates import MEASURES, askable, by_totals, game_sums_sql, rates
+from mjlog.stats.rates import askable, by_totals, game_sums_sql, rates
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 

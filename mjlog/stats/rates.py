@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-import numpy as np
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
-from mjlog.stats.intervals import clustered_width, design_effect, floats, ratio, wilson
+from mjlog.stats.measures import MEASURES, measured
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -45,18 +44,6 @@ _ADDED: Final = {"rate": _SUMS, "mean": _SUMS | _SQUARES}
 """What is added up over games, by kind of statistic."""
 _OF_SEATS: Final = {"snn": "n{i}::double * n{i}", "snd": "n{i}::double * d{i}", "sdd": "d{i}::double * d{i}"}
 """What is added up over the seats of each game, then over games, where those of rates are together."""
-MEASURES: Final = (
-    "statistic",
-    "value",
-    "low",
-    "high",
-    "numerator",
-    "denominator",
-    "per",
-    "kind",
-    "profile",
-)
-"""Columns of an answer after those it is told apart by."""
 
 
 def rates(
@@ -90,40 +77,13 @@ def rates(
     choice = selection or Selection()
     check_people(warehouse, choice)
     asked = askable(choice, by, statistics, profile)
-    parts = [_measured(warehouse, some, choice, by) for some in by_totals(asked)]
-    return in_order(pa.concat_tables(parts), asked, by)
-
-
-def _measured(
-    warehouse: Warehouse, some: Sequence[Statistic], choice: Selection, by: Sequence[str]
-) -> pa.Table:
-    """The statistics of one view of totals, with intervals."""
     is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
-    source = some[0].totals if is_of_rounds else warehouse.by_game(some[0].totals)
-    sql, values = sums_sql(some, choice, by, source)
-    sums = warehouse.query(sql, **values)
-    return measured(some, sums, ("player_count", *by))
-
-
-def measured(some: Sequence[Statistic], sums: pa.Table, keys: Sequence[str]) -> pa.Table:
-    """Values and intervals of statistics from sums over games.
-
-    Args:
-        some: the statistics.
-        sums: one row per group, with player_count and the columns of `added_sql` or `sums_sql`.
-        keys: columns that tell the groups apart.
-
-    Returns:
-        One row per statistic and group that it applies to: the keys and `MEASURES`.
-    """
-    counts = sums["player_count"].to_numpy()
-    parts = []
-    for i, statistic in enumerate(some):
-        applies = np.isin(counts, statistic.player_counts) | (not statistic.player_counts)
-        own = sums if applies.all() else sums.filter(pa.array(applies))
-        columns = [*own.select(keys).columns, *_interval_columns(statistic, own, i)]
-        parts.append(pa.table(columns, [*keys, *MEASURES]))
-    return pa.concat_tables(parts)
+    views = list(by_totals(asked))
+    with warehouse.steady():
+        sources = {} if is_of_rounds else warehouse.by_games(some[0].totals for some in views)
+        questions = [sums_sql(some, choice, by, sources.get(some[0].totals)) for some in views]
+        sums = warehouse.together(questions)
+    return measured(asked, list(zip(views, sums, strict=True)), ("player_count", *by))
 
 
 def added_sql(some: Sequence[Statistic], window: str = "", *, of_seats: bool = False) -> str:
@@ -148,28 +108,6 @@ def added_sql(some: Sequence[Statistic], window: str = "", *, of_seats: bool = F
             columns = _SUMS | _SQUARES | {name: f"sum({name}{{i}})" for name in _OF_SEATS}
         added += [f"{expression.format(i=i)}{over} as {name}{i}" for name, expression in columns.items()]
     return ",\n    ".join([*added, *(["max(seats) as seats"] if of_seats else [])])
-
-
-def _interval_columns(statistic: Statistic, sums: pa.Table, i: int) -> list[pa.Array]:
-    """The columns `MEASURES` of one statistic from its sums over games, one row per group."""
-    x, n = (floats(sums[f"{side}{i}"]) for side in "nd")
-    value = ratio(x, n)
-    squares = [floats(sums[f"{side}{i}"]) for side in _SQUARES if f"{side}{i}" in sums.column_names]
-    if statistic.kind == "mean":
-        width = clustered_width(x, n, *squares)
-        low, high = value - width, value + width
-    elif squares:
-        of_seats = [floats(sums[f"{side}{i}"]) for side in _OF_SEATS]
-        effect = design_effect(x, n, squares[:3], of_seats, squares[3], floats(sums["seats"]))
-        low, high = wilson(x / effect, n / effect)
-    else:
-        low, high = wilson(x, n)
-    words = (statistic.per, statistic.kind, statistic.profile)
-    return [
-        pa.repeat(statistic.name, len(sums)),
-        *(pa.array(v, pa.float64(), from_pandas=True) for v in (value, low, high, x, n)),
-        *(pa.repeat(word, len(sums)) for word in words),
-    ]
 
 
 def askable(
@@ -345,11 +283,3 @@ measured as (
 select {groups}, {", ".join(MEASURES)}
 from measured"""  # noqa: S608 - names of our own catalogue; values are parameters
     return sql + (f"\nwhere {limits}" if limits else ""), values
-
-
-def in_order(answer: pa.Table, asked: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
-    """Rows by number of players, group, and the order of the statistics."""
-    place = {s.name: i for i, s in enumerate(asked)}
-    order = pa.array([place[name] for name in answer["statistic"].to_pylist()], pa.int32())
-    keys = [("player_count", "descending"), *((name, "ascending") for name in by), ("place", "ascending")]
-    return answer.append_column("place", order).sort_by(keys).drop_columns(["place"])

@@ -8,8 +8,9 @@ from typing import Final
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic
+from mjlog.stats.measures import measured
 from mjlog.stats.people import check_people
-from mjlog.stats.rates import added_sql, askable, by_totals, game_sums_sql, in_order, measured
+from mjlog.stats.rates import added_sql, askable, by_totals, game_sums_sql
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
@@ -49,13 +50,15 @@ def rolling(
     choice = selection or Selection()
     check_people(warehouse, choice)
     asked = askable(choice, ("player",), statistics, profile)
-    parts = []
-    for some in by_totals(asked):
-        source = some[0].totals if choice.is_of_rounds else warehouse.by_game(some[0].totals)
-        per_game, values = game_sums_sql(some, choice, ("player",), source)
-        sums = warehouse.query(_windows_sql(some, per_game), **values, window=window)
-        parts.append(measured(some, sums, _KEYS))
-    return in_order(pa.concat_tables(parts), asked, ("player", "game_number"))
+    views = list(by_totals(asked))
+    with warehouse.steady():
+        sources = {} if choice.is_of_rounds else warehouse.by_games(some[0].totals for some in views)
+        questions = []
+        for some in views:
+            per_game, values = game_sums_sql(some, choice, ("player",), sources.get(some[0].totals))
+            questions.append((_windows_sql(some, per_game), {**values, "window": window}))
+        sums = warehouse.together(questions)
+    return measured(asked, list(zip(views, sums, strict=True)), _KEYS)
 
 
 def _windows_sql(some: Sequence[Statistic], per_game: str) -> str:

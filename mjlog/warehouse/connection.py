@@ -66,14 +66,14 @@ def define(connection: Connection, aliases: pa.Table, *, kept: Collection[str] =
     given = {"aliases": aliases, "rank_levels": rank_levels(), "rank_tables": rank_tables()}
     for name, table in given.items():
         connection.register("given", table)
-        connection.sql(f"create or replace table {name} as from given")
+        connection.execute(f"create or replace table {name} as from given")
         connection.unregister("given")
     for statement in statements().values():
         if statement.layer in MACROS:
-            connection.sql(statement.sql)
+            connection.execute(statement.sql)
         elif statement.layer in VIEWS:
             kind = "table" if statement.name in kept else "view"
-            connection.sql(f"create or replace {kind} {statement.name} as\n{statement.sql}")
+            connection.execute(f"create or replace {kind} {statement.name} as\n{statement.sql}")
 
 
 def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:

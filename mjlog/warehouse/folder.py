@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,11 +25,13 @@ from mjlog.schema import SCHEMA_VERSION
 from mjlog.warehouse import manifest as manifests
 from mjlog.warehouse.connection import Connection, DuckDBError, PublishWarning, publish, view_files
 from mjlog.warehouse.lock import LockedError, exclusive
-from mjlog.warehouse.manifest import STORED, Manifest, Part
+from mjlog.warehouse.manifest import STORED, Manifest, Part, new_commit
 from mjlog.warehouse.store import Tables, as_now, without
 
 DATABASE: Final = "mjlog.duckdb"
 """The file for DuckDB shells."""
+SUMS: Final = ".sums"
+"""Folder of what was counted and is kept (see `game_sums`); it may be deleted at any time."""
 _LOCK: Final = ".lock"
 _PUBLISHED: Final = ".published.json"
 
@@ -38,6 +41,7 @@ class _Published(msgspec.Struct, frozen=True):
 
     generation: int
     folder: str
+    commit: str = ""
 
 
 @contextlib.contextmanager
@@ -58,12 +62,15 @@ class FolderStore:
 
     @property
     def state(self) -> object:
-        """Number of commits, and where the folder is.
+        """Which commit was the last, and where the folder is.
 
         Raises:
             ValueError: when the folder is no warehouse, or one of a newer mjlog.
         """
-        return manifests.read(self.folder).generation, self.folder.resolve()
+        return self._state_of(manifests.read(self.folder))
+
+    def _state_of(self, current: Manifest) -> object:
+        return current.generation, current.commit, self.folder.resolve()
 
     # --- writing -------------------------------------------------------------------------------
 
@@ -97,10 +104,14 @@ class FolderStore:
             raise ValueError(f"{self.folder} is no warehouse, and not empty: it has {others[0]}")
 
     def _create(self) -> None:
-        """Part 0 has a file without rows for every table: so each has its columns from the start."""
+        """Part 0 has a file without rows for every table: so each has its columns from the start.
+
+        What was kept of another warehouse that was in the folder goes.
+        """
+        shutil.rmtree(self.folder / SUMS, ignore_errors=True)
         part = Part(0, SCHEMA_VERSION, dict.fromkeys(STORED, 0))
         self._write(part, {name: table.empty() for name, table in STORED.items()})
-        manifests.write(self.folder, Manifest(next_part=1, parts=(part,)))
+        manifests.write(self.folder, Manifest(commit=new_commit(), next_part=1, parts=(part,)))
 
     def commit(self, tables: Tables, dropped: Mapping[int, set[str]]) -> int:
         """Add a part and take games out of others, all at once or not at all (see `Store`)."""
@@ -109,7 +120,12 @@ class FolderStore:
         filled = {name: table for name, table in tables.items() if len(table)}
         part = Part(old.next_part, SCHEMA_VERSION, {name: len(table) for name, table in filled.items()})
         self._write(part, filled)
-        changed = Manifest(generation=old.generation + 1, next_part=old.next_part + 1, parts=(*kept, part))
+        changed = Manifest(
+            generation=old.generation + 1,
+            commit=new_commit(),
+            next_part=old.next_part + 1,
+            parts=(*kept, part),
+        )
         manifests.write(self.folder, changed)
         return part.number
 
@@ -182,8 +198,11 @@ class FolderStore:
                     if stored != rows:
                         raise pa.ArrowInvalid(f"it has {stored} rows instead of {rows}")
 
-    def bind(self, connection: Connection) -> None:
+    def bind(self, connection: Connection) -> object:
         """Make a view of every table; the DuckDB file is made anew if the folder has moved.
+
+        Returns:
+            The state of the tables that are shown, were others committed meanwhile.
 
         Raises:
             ValueError: when a file of the warehouse is missing or damaged.
@@ -194,6 +213,17 @@ class FolderStore:
             view_files(connection, STORED[name], paths, has_old=current.has_old)
         with contextlib.suppress(OSError, LockedError, DuckDBError):
             self._publish_if_stale(current)
+        return self._state_of(current)
+
+    def share(self, cursor: Connection) -> None:
+        """The views are there for every connection."""
+
+    def kept(self, state: object) -> Path | None:
+        """Where to keep what is counted of the tables in a state, as names of files begin (see `Store`)."""
+        current = manifests.read(self.folder)
+        if not current.commit or self._state_of(current) != state:
+            return None
+        return self.folder / SUMS / current.commit
 
     def _paths(self, current: Manifest) -> dict[str, list[Path]]:
         folder = self.folder.resolve()
@@ -213,8 +243,10 @@ class FolderStore:
             published = msgspec.json.decode((self.folder / _PUBLISHED).read_bytes(), type=_Published)
         except (OSError, msgspec.DecodeError):
             return False
-        wanted = _Published(current.generation, str(self.folder.resolve()))
-        return published == wanted and (self.folder / DATABASE).exists()
+        return published == self._published_of(current) and (self.folder / DATABASE).exists()
+
+    def _published_of(self, current: Manifest) -> _Published:
+        return _Published(current.generation, str(self.folder.resolve()), current.commit)
 
     def _publish_or_warn(self) -> None:
         """Make the DuckDB file, without which the tables are still whole."""
@@ -229,5 +261,4 @@ class FolderStore:
         if self._is_published(current):
             return
         publish(self.folder / DATABASE, self._paths(current), has_old=current.has_old)
-        done = _Published(current.generation, str(self.folder.resolve()))
-        manifests.replace_file(self.folder / _PUBLISHED, msgspec.json.encode(done))
+        manifests.replace_file(self.folder / _PUBLISHED, msgspec.json.encode(self._published_of(current)))

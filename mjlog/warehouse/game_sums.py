@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import secrets
+import shutil
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -14,12 +16,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mjlog.rank_points import rank_levels, rank_tables
-from mjlog.warehouse import manifest
-from mjlog.warehouse.connection import Connection, select
+from mjlog.warehouse.connection import Connection, literal
 from mjlog.warehouse.statements import VIEWS, statements
 
-FOLDER: Final = ".sums"
-"""Folder in that of the warehouse; it may be deleted at any time."""
+_ROWS: Final = 50_000
+"""Rows of sums that are in memory at a time."""
 _NO_SUMS: Final = frozenset({"game_id", "round_index", "seat", "player_count"})
 
 
@@ -28,56 +29,75 @@ def table_name(view: str) -> str:
     return f"{view}_by_game"
 
 
-def make(connection: Connection, view: str, folder: Path | None) -> None:
+def make(connection: Connection, view: str, kept: Callable[[], Path | None]) -> Path | None:
     """Make the table with the sums of a view: its columns of numbers, added up over each game and seat.
 
     Args:
         connection: has the views; gets the table, or a view of its file.
         view: a view of totals with ``game_id`` and ``seat``.
-        folder: of the warehouse, where the sums are kept; None: in memory only.
+        kept: tells how the paths begin of what is kept of the tables that the connection shows, None when
+            they are others by now, or nothing is kept (see `Store.kept`).
+
+    Returns:
+        The file, None when the sums are in memory only.
     """
-    if folder is None:
-        _keep(connection, view, _sums(connection, view))
-        return
-    path = folder / FOLDER / f"{view}-{_key(folder)}.parquet"
-    sums = None if path.exists() else _sums(connection, view)
-    with contextlib.suppress(OSError):  # a folder that cannot be written to: the sums are made each time
-        if sums is not None:
-            _store(path, view, sums)
-        _check(path)
-        where = str(path.resolve()).replace("'", "''")
-        connection.sql(f"create or replace view {table_name(view)} as from read_parquet('{where}')")
-        return
-    _keep(connection, view, sums if sums is not None else _sums(connection, view))
+    begin = kept()
+    if begin is not None:
+        path = begin.with_name(f"{begin.name}-{_counted_by()}") / f"{view}.parquet"
+        with contextlib.suppress(OSError):  # a folder that cannot be written to: the sums are made each time
+            if path.exists() or _store(connection, view, path, kept):
+                _check(path)
+                _show(connection, view, f"from read_parquet({literal(str(path.resolve()))})")
+                return path
+    connection.execute(f"create or replace table {view}_sums as {_sums_sql(connection, view)}")
+    _show(connection, view, f"from {view}_sums")
+    return None
 
 
-def _sums(connection: Connection, view: str) -> pa.Table:
-    """The rows of the table."""
-    known = select(connection, f"from {view} limit 0", {}).schema
-    columns = [f.name for f in known if f.name not in _NO_SUMS and not pa.types.is_string(f.type)]
-    added = ", ".join(f"sum({name})::double as {name}" for name in columns)
-    sql = f"select game_id, seat, {added} from {view} group by game_id, seat order by game_id, seat"  # noqa: S608 - as before
-    return select(connection, sql, {})
+def _show(connection: Connection, view: str, source: str) -> None:
+    connection.execute(f"create or replace view {table_name(view)} as {source}")
 
 
-def _keep(connection: Connection, view: str, sums: pa.Table) -> None:
-    """Put the table into the connection."""
-    connection.register("given_sums", sums)
-    connection.sql(f"create or replace table {table_name(view)} as from given_sums")
-    connection.unregister("given_sums")
+def _sums_sql(connection: Connection, view: str) -> str:
+    """The statement of the sums."""
+    columns = "select column_name, data_type from duckdb_columns() where table_name = ? order by column_index"
+    known = connection.execute(columns, [view]).fetchall()
+    names = [name for name, kind in known if name not in _NO_SUMS and kind != "VARCHAR"]
+    added = ", ".join(f"sum({name})::double as {name}" for name in names)
+    return f"select game_id, seat, {added} from {view} group by game_id, seat"  # noqa: S608 - our own names
 
 
-def _store(path: Path, view: str, sums: pa.Table) -> None:
-    """Write the file; those of the view that were made for other tables are removed."""
-    path.parent.mkdir(exist_ok=True)
+def _store(connection: Connection, view: str, path: Path, kept: Callable[[], Path | None]) -> bool:
+    """Write the file, unless the tables are others by the time it is made; tells which it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{view}-{secrets.token_hex(4)}.part")
     try:
-        pq.write_table(sums, part, compression="zstd")
-        for old in path.parent.glob(f"{view}-*.parquet"):
-            old.unlink(missing_ok=True)
-        part.replace(path)
+        rows = connection.sql(_sums_sql(connection, view)).to_arrow_reader(_ROWS)
+        with pq.ParquetWriter(part, rows.schema, compression="zstd") as file:
+            for batch in rows:
+                file.write_batch(batch)
+        is_current = kept() is not None
+        if is_current:
+            part.replace(path)
+            _forget_others(path.parent)
     finally:
         part.unlink(missing_ok=True)
+    return is_current
+
+
+def _forget_others(folder: Path) -> None:
+    """Remove what is kept of other tables, but the newest, which somebody may be reading."""
+    others = [other for other in folder.parent.iterdir() if other != folder]
+    for old in sorted(others, key=_age)[1:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _age(folder: Path) -> float:
+    """Grows with the time since a folder was changed; one that is gone is old."""
+    try:
+        return -folder.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _check(path: Path) -> None:
@@ -93,13 +113,8 @@ def _check(path: Path) -> None:
         raise OSError(f"{path} is damaged") from error
 
 
-def _key(folder: Path) -> str:
-    """What the sums depend on: the tables that are stored, and what counts them."""
-    return hashlib.sha256((folder / manifest.FILE).read_bytes() + _counted_by()).hexdigest()[:16]
-
-
 @cache
-def _counted_by() -> bytes:
+def _counted_by() -> str:
     """The statements, the tables of rank points and the version, in short."""
     digest = hashlib.sha256(version("mjlog").encode())
     for _, statement in sorted(statements().items()):
@@ -107,4 +122,4 @@ def _counted_by() -> bytes:
             digest.update(statement.sql.encode())
     for table in (rank_levels(), rank_tables()):
         digest.update(str(table.to_pylist()).encode())
-    return digest.digest()
+    return digest.hexdigest()[:16]

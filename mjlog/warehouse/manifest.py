@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -36,6 +37,11 @@ class Part(msgspec.Struct, frozen=True):
         return f"part-{self.number:08d}-{self.revision}.parquet"
 
 
+def new_commit() -> str:
+    """A value for `Manifest.commit` that no other has."""
+    return secrets.token_hex(16)
+
+
 def is_part_file(name: str) -> bool:
     """Whether a file in the folder of a table is a part's, or on the way to be one."""
     return fnmatch(name, "part-*.parquet") or fnmatch(name, ".part-*.parquet.tmp")
@@ -47,6 +53,9 @@ class Manifest(msgspec.Struct, frozen=True):
     format: Literal["mjlog warehouse"] = "mjlog warehouse"
     generation: Count = 0
     """Counts the commits."""
+    commit: str = ""
+    """Tells this commit from every other, of another warehouse in the same folder too; none in manifests of
+    older versions."""
     next_part: Count = 0
     parts: tuple[Part, ...] = ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import pyarrow as pa
@@ -48,8 +49,18 @@ class Store(Protocol):
         The columns are as the schema has them now; what a part of an older version lacks is null.
         """
 
-    def bind(self, connection: Connection) -> None:
-        """Make every table visible under its name."""
+    def bind(self, connection: Connection) -> object:
+        """Make every table visible under its name, and return the state that is shown."""
+
+    def share(self, cursor: Connection) -> None:
+        """Make what was bound last visible to another connection to the same database."""
+
+    def kept(self, state: object) -> Path | None:
+        """Where to keep what is counted of the tables in a state.
+
+        Returns:
+            How the paths of its files begin; None where nothing is kept, or the tables are others by now.
+        """
 
 
 def without(table: pa.Table, games: set[str]) -> pa.Table:
@@ -78,6 +89,7 @@ class MemoryStore:
     """Tables in memory, for the lifetime of the process."""
 
     _parts: list[Tables] = field(default_factory=list)
+    _bound: dict[str, pa.Table] = field(default_factory=dict)
 
     @property
     def state(self) -> object:
@@ -101,8 +113,19 @@ class MemoryStore:
             if table in tables and part in (None, number):
                 yield number, tables[table].select(columns)
 
-    def bind(self, connection: Connection) -> None:
-        """Register every table."""
+    def bind(self, connection: Connection) -> object:
+        """Put the parts together and register every table."""
         for name, table in STORED.items():
             parts = [table.empty(), *(tables[name] for tables in self._parts if name in tables)]
-            connection.register(name, pa.concat_tables(parts).unify_dictionaries())
+            self._bound[name] = pa.concat_tables(parts).unify_dictionaries()
+        self.share(connection)
+        return self.state
+
+    def share(self, cursor: Connection) -> None:
+        """Register every table."""
+        for name, table in self._bound.items():
+            cursor.register(name, table)
+
+    def kept(self, state: object) -> Path | None:
+        """Nothing is kept."""
+        return None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import pyarrow as pa
 
@@ -22,6 +26,10 @@ from mjlog.warehouse.ingest import IngestReport, ingest
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
 from mjlog.warehouse.store import MemoryStore, Store
+from mjlog.warehouse.workers import processors
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Warehouse:
@@ -62,7 +70,8 @@ class Warehouse:
         self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)
         self._connection = db.connect()
         self._bound: object = None
-        self._summed = set[str]()
+        self._is_steady = False
+        self._summed: dict[str, Path | None] = {}
 
     def ingest(
         self,
@@ -152,11 +161,58 @@ class Warehouse:
 
         It is made when it is first asked for, and kept in the folder until games are added.
         """
+        return self.by_games([view])[view]
+
+    def by_games(self, views: Iterable[str]) -> dict[str, str]:
+        """Names of the tables of several views (see `by_game`), made at the same time."""
         self._bind()
-        if view not in self._summed:
-            game_sums.make(self._connection, view, self._folder)
-            self._summed.add(view)
-        return game_sums.table_name(view)
+        names = {view: game_sums.table_name(view) for view in views}
+        missing = [view for view in names if not self._has_sums(view)]
+        kept = partial(self._store.kept, self._bound)
+        made = self._each(lambda cursor, view: game_sums.make(cursor, view, kept), missing)
+        self._summed.update(zip(missing, made, strict=True))
+        return names
+
+    def _has_sums(self, view: str) -> bool:
+        file = self._summed.get(view)
+        return view in self._summed and (file is None or file.exists())
+
+    def together(self, questions: Iterable[tuple[str, Mapping[str, Any]]]) -> list[pa.Table]:
+        """Ask several questions in SQL, each with its parameters, of the same tables and at the same time.
+
+        Raises:
+            ValueError: as `query` does.
+        """
+        with self.steady():
+            return self._each(lambda cursor, question: db.select(cursor, *question), list(questions))
+
+    @contextlib.contextmanager
+    def steady(self) -> Iterator[None]:
+        """All questions within are of the tables as they are at its beginning, whatever is added then."""
+        self._bind()
+        before, self._is_steady = self._is_steady, True
+        try:
+            yield
+        finally:
+            self._is_steady = before
+
+    def _each(self, work: Callable[[db.Connection, T], U], items: Sequence[T]) -> list[U]:
+        """Do some work for each item, with as many connections as there are processors."""
+        cursors = SimpleQueue[db.Connection]()
+        number = min(processors(), len(items))
+        for cursor in [self._connection.cursor() for _ in range(number)]:
+            self._store.share(cursor)
+            cursors.put(cursor)
+
+        def done(item: T) -> U:
+            cursor = cursors.get()
+            try:
+                return work(cursor, item)
+            finally:
+                cursors.put(cursor)
+
+        with ThreadPoolExecutor(max(number, 1)) as threads:
+            return list(threads.map(done, items))
 
     def _statement(self, name: str) -> Statement:
         known = {n: s for n, s in statements().items() if s.layer not in MACROS}
@@ -168,12 +224,14 @@ class Warehouse:
 
     def _bind(self) -> None:
         """Show the connection the tables as they are now."""
+        if self._is_steady:
+            return
         state = self._store.state
         if state != self._bound:
-            self._store.bind(self._connection)
+            bound = self._store.bind(self._connection)
             db.define(self._connection, self._aliases)
-            self._bound = state
-            self._summed = set[str]()
+            self._bound = bound
+            self._summed = {}
 
     @property
     def tables(self) -> dict[str, int]:

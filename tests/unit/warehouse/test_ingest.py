@@ -17,8 +17,8 @@ from mjlog.formats.mjai import write as mjai_write
 from mjlog.stats.overview import overview
 from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
-from mjlog.warehouse import Warehouse, derive, game_sums, ingest
-from mjlog.warehouse.folder import DATABASE
+from mjlog.warehouse import Warehouse, derive, ingest
+from mjlog.warehouse.folder import DATABASE, SUMS
 from tests.unit.formats.test_mjai_extensions import extended
 from tests.unit.warehouse.conftest import batches_of, content, with_column
 
@@ -233,7 +233,7 @@ def test_names_and_ids_are_only_data(tmp_path: Path, yonma: LogTables, text: str
     with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
         assert shell.sql("select distinct game_id from events").fetchall() == [(text,)]
     assert {p.name for p in tmp_path.iterdir()} == before | {"wh"}
-    assert {p.parent.name for p in path.glob("*/*")} == {*ingest.STORED, game_sums.FOLDER}
+    assert {p.parent.name for p in path.glob("*/*")} == {*ingest.STORED, SUMS}
 
 
 def test_a_rule_set_of_the_users_is_used(yonma: LogTables, tmp_path: Path) -> None:
