@@ -40,7 +40,7 @@ def test_a_round_of_a_seat_is_there_once_and_nothing_is_null(warehouse: Warehous
 @by_view
 @pytest.mark.parametrize("profile", [HOUSE, *PROFILES])
 def test_of_no_round_a_rate_counts_more_than_there_is(warehouse: Warehouse, view: str, profile: str) -> None:
-    some = [s.under(profile) for s in catalogue().values() if s.totals == view]
+    some = [s for s in (one.under(profile) for one in catalogue().values()) if s.totals == view]
     checks = [f"sum({s.denominator}) filter (where ({s.denominator}) < 0)" for s in some]
     checks += [
         f"count(*) filter (where ({s.numerator}) not between 0 and ({s.denominator}))"
