@@ -32,7 +32,9 @@ def test_every_yaku_has_its_rates() -> None:
 
 
 @pytest.mark.parametrize(
-    ("view", "left_out"), [("yaku_totals", set()), ("deal_in_yaku_totals", BY_TSUMO)], ids=str
+    ("view", "left_out"),
+    [("yaku_totals", set()), ("deal_in_yaku_totals", BY_TSUMO)],
+    ids=["yaku_totals", "deal_in_yaku_totals"],
 )
 def test_views_count_every_yaku_that_is_no_yakuman(
     warehouse: Warehouse, view: str, left_out: set[str]
