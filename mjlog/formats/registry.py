@@ -41,7 +41,7 @@ _TOLD_STRANGE: Final = 3
 """Parts of a document that are no known log and told one by one."""
 HEAD_BYTES: Final = 1 << 16
 """How much of a document a reader sees when asked whether it is its own."""
-BATCH_BYTES: Final = 2 << 20
+BATCH_BYTES: Final = 4 << 20
 """Decompressed bytes of documents in a batch, unless one document is larger."""
 _WHOLE_BATCH_BYTES: Final = 16 << 20
 """The same where all batches are kept anyway: larger ones take less time."""

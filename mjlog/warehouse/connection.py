@@ -87,6 +87,19 @@ def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         number = len(connection.extract_statements(sql))
         if number != 1:
             raise QueryError(f"one SQL statement is asked at a time, not {number}")
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+    return select_one(connection, sql, parameters)
+
+
+def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
+    """Run a query that is known to be one statement.
+
+    Raises:
+        QueryError: when DuckDB refuses it, or a text is not UTF-8.
+    """
+    _check_text({"the query": sql, **parameters})
+    try:
         return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
     except duckdb.Error as error:
         raise QueryError(str(error)) from error

@@ -195,5 +195,5 @@ def _restrict_rows(rows: pa.Table, ids: Mapping[str, str]) -> pa.Table:
     kept = game >= 0
     games = pa.DictionaryArray.from_arrays(pa.array(game[kept]), pa.array(list(ids.values()), pa.string()))
     place = rows.schema.get_field_index("game_id")
-    chosen = rows.filter(pa.array(kept))
+    chosen = rows if kept.all() else rows.filter(pa.array(kept))
     return chosen.set_column(place, schema.GAMES.arrow.field("game_id"), games)

@@ -178,13 +178,16 @@ class Warehouse:
         return view in self._summed and (file is None or file.exists())
 
     def together(self, questions: Iterable[tuple[str, Mapping[str, Any]]]) -> list[pa.Table]:
-        """Ask several questions in SQL, each with its parameters, of the same tables and at the same time.
+        """Ask several questions of the same tables, and at the same time.
+
+        Args:
+            questions: SQL, one statement each, and the values of its parameters.
 
         Raises:
             ValueError: as `query` does.
         """
         with self.steady():
-            return self._each(lambda cursor, question: db.select(cursor, *question), list(questions))
+            return self._each(lambda cursor, question: db.select_one(cursor, *question), list(questions))
 
     @contextlib.contextmanager
     def steady(self) -> Iterator[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -11,6 +12,7 @@ import mjlog
 from mjlog.tables import LogTables
 from mjlog.warehouse import QueryError, Warehouse, is_warehouse
 from mjlog.warehouse.manifest import STORED
+from tests.unit.warehouse.conftest import batches_of
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +94,55 @@ def test_it_shows_what_it_holds(warehouse: Warehouse, tmp_path: Path) -> None:
     assert repr(warehouse) == f"<Warehouse in memory: 3 games, {rounds} rounds>"
     assert repr(Warehouse(tmp_path / "wh")).endswith("not made yet>")
     assert not is_warehouse(tmp_path)
+
+
+# --- several questions ----------------------------------------------------------------------------
+
+
+def test_questions_asked_together_are_answered_in_their_order(warehouse: Warehouse) -> None:
+    answers = warehouse.together(
+        [("select $n::integer as n, count(*) as games from games", {"n": n}) for n in range(20)]
+    )
+    assert [answer.to_pylist() for answer in answers] == [[{"n": n, "games": 3}] for n in range(20)]
+    assert warehouse.together([]) == []
+
+
+def test_a_wrong_question_among_others_is_told(warehouse: Warehouse) -> None:
+    with pytest.raises(QueryError, match="nowhere"):
+        warehouse.together([("select 1 as one", {}), ("from nowhere", {}), ("select 2 as two", {})])
+    with pytest.raises(QueryError, match="not UTF-8"):
+        warehouse.together([("select $name as name", {"name": "\udcff"})])
+
+
+@pytest.mark.parametrize("is_stored", [False, True], ids=["in memory", "in a folder"])
+def test_steady_questions_are_of_the_tables_as_they_were(
+    tmp_path: Path, yonma: LogTables, is_stored: bool
+) -> None:
+    first, *others = batches_of(yonma)
+    count = "select count(*) as games from player_games where seat = 0"
+
+    def games(asked: Warehouse) -> list[int]:
+        together = [answer["games"][0].as_py() for answer in asked.together([(count, {})] * 2)]
+        return [asked.query(count)["games"][0].as_py(), *together]
+
+    with Warehouse(tmp_path / "wh" if is_stored else None) as made:
+        made.add([first])
+        with made.steady():
+            made.add(others)
+            assert games(made) == [1, 1, 1]
+        assert games(made) == [3, 3, 3]
+
+
+def test_sums_of_several_views_are_made_at_once(tmp_path: Path, yonma: LogTables) -> None:
+    views = ["outcome_totals", "call_totals", "game_totals", "yaku_totals"]
+    with Warehouse(tmp_path / "wh") as stored, Warehouse() as kept_nowhere:
+        answers = []
+        for made in (stored, kept_nowhere):
+            made.add([yonma])
+            names = made.by_games(views)
+            assert names == {view: made.by_game(view) for view in views}
+            asked: list[tuple[str, dict[str, Any]]] = [
+                (f"from {name} order by game_id, seat", {}) for name in names.values()
+            ]
+            answers.append([answer.to_pylist() for answer in made.together(asked)])
+    assert answers[0] == answers[1]
