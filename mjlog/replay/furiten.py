@@ -80,25 +80,25 @@ def furiten(
     before = hands.row_after.copy()
     acted = np.flatnonzero(CHANGES_HAND[ev.kind] & (ev.seat >= 0))
     before[acted, ev.seat[acted]] -= 1
-    waits_before = row_waits[before]
+    waits_before = row_waits.take(before)
     passed = last_index_where(_passed_over(batch, hands, waits_before, before))
     until = batch.rules.temporary_furiten_until
     rule = until[0] if len(until) == 1 else until[batch.rule[ev.round]]
-    acts = _ENDS_TEMPORARY[rule, ev.kind]
+    acts = _ENDS_TEMPORARY[rule].take(ev.kind) if len(until) == 1 else _ENDS_TEMPORARY[rule, ev.kind]
     ended = last_index_where(acts[:, None] & (ev.seat[:, None] == np.arange(4)))
     if not after:
         passed, ended = exclusive(passed), exclusive(ended)
     began = batch.first_event[ev.round].astype(np.int32)[:, None]
     passed = np.where(passed < began, np.int32(-1), passed)
-    rows, waits = (hands.row_after, row_waits[hands.row_after]) if after else (before, waits_before)
-    discards = _discarded_kinds(batch, hands)[rows]
+    rows, waits = (hands.row_after, row_waits.take(hands.row_after)) if after else (before, waits_before)
+    discards = _discarded_kinds(batch, hands).take(rows)
     return Furiten(
         waits=waits,
         discards=discards,
         passed=passed,
         own_discard=(waits & discards) != 0,
         temporary=passed > ended,
-        riichi=passed > course.riichi_at[ev.round],
+        riichi=passed > course.riichi_at.take(ev.round, axis=0),
     )
 
 

@@ -176,7 +176,7 @@ def _row_after(batch: Batch, first_row: Array, changing: Array) -> NDArray[np.in
     acts[changing, ev.seat[changing]] = 1
     starts, counts = batch.first_event[:-1], np.diff(batch.first_event)
     so_far = running_sum(acts, starts, counts)
-    return first_row.reshape(-1, 4)[ev.round] + so_far
+    return first_row.reshape(-1, 4).take(ev.round, axis=0) + so_far
 
 
 def _shown(batch: Batch, segment: Array, dealt: Array) -> NDArray[np.bool_]:

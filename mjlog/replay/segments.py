@@ -60,4 +60,4 @@ def exclusive(values: Array, first: int = -1) -> Array:
 def gather(values: Array, index: Array) -> Array:
     """``values[index]`` where index -1 gives a row of zeros."""
     blank = np.zeros((1, *values.shape[1:]), dtype=values.dtype)
-    return np.concatenate([values, blank])[index]
+    return np.concatenate([values, blank]).take(index, axis=0)
