@@ -135,9 +135,19 @@ def test_a_file_called_like_a_part_is_left_alone(mjlog: Run, folder: Path) -> No
     assert (folder / "out.part").read_text() == "mine"
 
 
+# What runs the tests may ignore signals, as nohup does, and so would what it starts.
+HEARING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+from mjlog.cli import main
+main()
+"""
+
+
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_run_that_a_signal_ends_leaves_nothing_behind(folder: Path, asked: signal.Signals) -> None:
-    command = [sys.executable, "-m", "mjlog", "convert", "-", "-o", "out.jsonl"]
+    command = [sys.executable, "-c", HEARING, "convert", "-", "-o", "out.jsonl"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         while not any(path.suffix == ".part" for path in folder.iterdir()):
             assert process.poll() is None
