@@ -2,8 +2,8 @@
 
 Every chart is ``f(table, ax=None) -> ax``, says how much it counts, and shows intervals.  Colours can be told
 apart by colour-blind readers (Okabe and Ito 2008), and differ in marker, line or hatch too.  Text from logs
-never shows as empty boxes: without a font for it, it is escaped; of `fonts.CJK_FONTS` any that is installed
-is used.
+never shows as empty boxes: of `fonts.CJK_FONTS` any that is installed is used, else any font that has the
+characters, and where there is none they are escaped and one warning tells what to install.
 """
 
 from mjlog.plots.audit import audit_overview

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from matplotlib import font_manager, rcParams
@@ -12,24 +15,49 @@ CJK_FONTS: Final = (
     "Noto Sans CJK JP",
     "Noto Sans JP",
     "Source Han Sans JP",
+    "Source Han Sans",
     "IPAexGothic",
     "IPAGothic",
+    "IPAPGothic",
     "TakaoGothic",
     "VL Gothic",
+    "BIZ UDGothic",
     "Hiragino Sans",
+    "Hiragino Kaku Gothic ProN",
     "Yu Gothic",
     "Meiryo",
     "MS Gothic",
+    "Noto Serif CJK JP",
+    "IPAexMincho",
+    "Yu Mincho",
+    "MS Mincho",
     "Noto Sans CJK SC",
+    "Noto Sans SC",
     "PingFang SC",
     "Microsoft YaHei",
+    "SimHei",
     "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+    "Noto Sans CJK KR",
+    "Noto Sans KR",
     "Apple SD Gothic Neo",
     "Malgun Gothic",
+    "NanumGothic",
+    "Arial Unicode MS",
 )
 """Fonts with Chinese, Japanese or Korean letters, the preferred first."""
+PACKAGE: Final = "matplotlib_fontja"
+"""A Python package that brings such a font, IPAexGothic."""
 LONGEST: Final = 40
 """Characters of a name that a chart shows."""
+_PROBE: Final = ord("東")
+"""What a font must have that is used because none of `CJK_FONTS` is installed."""
+_ADVICE: Final = (
+    "some characters are in no installed font, and charts show them as escapes (\\u6771); fonts that have "
+    "them: `pip install matplotlib-fontja` (Japanese), or Noto Sans CJK (Debian and Ubuntu: fonts-noto-cjk), "
+    "Source Han Sans, IPAexGothic; then start Python anew"
+)
 
 
 def safe(text: Text) -> Text:
@@ -49,11 +77,21 @@ def shown_name(name: str | None) -> str:
 def drawable(text: str) -> str:
     r"""Show characters that no installed font has, or that are not printable, as escapes.
 
+    Of the first that no font has a `UserWarning` tells, once, with the fonts that would help.
+
     >>> drawable("a\x1b b")
     'a\\x1b b'
     """
     has = glyphs()
+    if any(c.isprintable() and ord(c) not in has for c in text):
+        _advise()
     return "".join(c if c.isprintable() and ord(c) in has else _escaped(c) for c in text)
+
+
+@cache
+def _advise() -> None:
+    """Say once which fonts to install."""
+    warnings.warn(_ADVICE, UserWarning, stacklevel=3)
 
 
 def _escaped(character: str) -> str:
@@ -62,10 +100,34 @@ def _escaped(character: str) -> str:
 
 @cache
 def families() -> tuple[str, ...]:
-    """The fonts that text is drawn with: matplotlib's own, then those for Chinese, Japanese, Korean."""
+    """The fonts that text is drawn with: matplotlib's own, then those for Chinese, Japanese, Korean.
+
+    Where none of `CJK_FONTS` is installed, nor `PACKAGE`, any font will do that has Chinese characters.
+    """
+    _add_packaged()
     installed = {font.name for font in font_manager.fontManager.ttflist}
     own = [name for name in rcParams["font.sans-serif"] if name in installed][:1] or ["DejaVu Sans"]
-    return (*own, *(name for name in CJK_FONTS if name in installed))
+    known = [name for name in CJK_FONTS if name in installed]
+    return (*own, *(known or _others()))
+
+
+def _add_packaged() -> None:
+    """Make the fonts of `PACKAGE` known to matplotlib; the package itself, which sets defaults, stays out."""
+    package = find_spec(PACKAGE)
+    for folder in (package.submodule_search_locations or ()) if package else ():
+        for path in sorted(Path(folder).glob("fonts/*.ttf")):
+            font_manager.fontManager.addfont(path)
+
+
+def _others() -> list[str]:
+    """One installed font with Chinese characters, whatever its name; none where there is none."""
+    for font in font_manager.fontManager.ttflist:
+        try:
+            if _PROBE in font_manager.get_font(font.fname).get_charmap():
+                return [font.name]
+        except (OSError, RuntimeError):  # moved away since matplotlib listed it, or none that it can read
+            continue
+    return []
 
 
 @cache
