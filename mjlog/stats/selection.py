@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from datetime import date, datetime
+from datetime import date
 from difflib import get_close_matches
 from numbers import Integral
 from typing import Any, Final
 
 from mjlog.schema import LENGTHS
+from mjlog.stats.zones import TIMEZONE, in_utc, zone
 
 SEATS_MACRO: Final = "selected_seats"
 ROUNDS_MACRO: Final = "selected_rounds"
@@ -27,6 +28,8 @@ _ARGUMENTS: Final = {
     "until": ("until", "timestamp"),
     "seats": ("of_seats", "tinyint[]"),
     "last_games": ("last_games", "bigint"),
+    "excluding": ("excluding", "varchar[]"),
+    "timezone": ("in_zone", "varchar"),
 }
 _ROUND_ARGUMENTS: Final = {
     "seat_winds": ("of_seat_winds", "tinyint[]"),
@@ -37,18 +40,20 @@ _ROUND_ARGUMENTS: Final = {
     "lead_to": ("lead_to", "integer"),
 }
 """Argument of the macros and its type, by parameter."""
-_NUMBERS: Final[dict[str, tuple[float, float]]] = {
+MOST: Final = 1_000_000_000
+"""Greatest number of games and of points that can be asked for."""
+_NUMBERS: Final[dict[str, tuple[int, int]]] = {
     "player_count": (2, 4),
     "seats": (0, 3),
-    "last_games": (1, float("inf")),
+    "last_games": (1, MOST),
     "seat_winds": (0, 3),
     "start_ranks": (1, 4),
-    "lead_from": (-float("inf"), float("inf")),
-    "lead_to": (-float("inf"), float("inf")),
+    "lead_from": (-MOST, MOST),
+    "lead_to": (-MOST, MOST),
 }
 """Fields of whole numbers, with the least and the greatest."""
 _DAYS: Final = ("since", "until")
-_MANY: Final = ("players", "opponents", "seats", "seat_winds", "rounds", "start_ranks")
+_MANY: Final = ("players", "excluding", "opponents", "seats", "seat_winds", "rounds", "start_ranks")
 """Fields of several values."""
 _ROUND: Final = re.compile("[ESWN][1-4]?")
 
@@ -66,6 +71,8 @@ class Selection:
 
     players: tuple[str, ...] | None = None
     """Players, as `player_games` names them."""
+    excluding: tuple[str, ...] | None = None
+    """Players who are not counted."""
     opponents: tuple[str, ...] | None = None
     """Only games with one of these at the same table."""
     player_count: int | None = None
@@ -77,10 +84,12 @@ class Selection:
     """A word of `schema.LENGTHS`."""
     ruleset: str | None = None
     """The rules that judged the game: their id, or the name that it begins with."""
-    since: datetime | None = None
-    """Inclusive."""
-    until: datetime | None = None
-    """Exclusive."""
+    since: date | None = None
+    """A day or a moment, inclusive; in `timezone`, unless it names its own."""
+    until: date | None = None
+    """The same, exclusive."""
+    timezone: str = TIMEZONE
+    """In which days and months begin, by its name in the IANA database; chooses nothing by itself."""
     seats: tuple[int, ...] | None = None
     """Seats at the first deal, 0 its dealer."""
     last_games: int | None = None
@@ -105,9 +114,18 @@ class Selection:
                 object.__setattr__(self, name, tuple(given))
             elif given is not None:
                 raise TypeError(f"{name} are several: ({given!r},)")
-        for name, value in self.chosen.items():
+        for name, value in {**self.chosen, "timezone": self.timezone}.items():
             for one in value if name in _MANY else (value,):
                 _check(name, one)
+        self._check_ends()
+
+    def _check_ends(self) -> None:
+        """Refuse what begins behind its end."""
+        since, until = (self.values.get(name) for name in _DAYS)
+        if since is not None and until is not None and since >= until:
+            raise ValueError("since must be before until")
+        if self.lead_from is not None and self.lead_to is not None and self.lead_from > self.lead_to:
+            raise ValueError(f"a lead from {self.lead_from} to {self.lead_to} is none: the lesser goes first")
 
     @property
     def is_of_rounds(self) -> bool:
@@ -117,7 +135,7 @@ class Selection:
     @property
     def chosen(self) -> dict[str, Any]:
         """The fields that choose, with their values."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "timezone"}
         return {name: value for name, value in values.items() if value is not None}
 
     @property
@@ -128,9 +146,15 @@ class Selection:
         {'people': ['A'], 'length': 'south'}
         """
         return {
-            "people" if name == "players" else name: list(value) if isinstance(value, tuple) else value
+            "people" if name == "players" else name: self._value(name, value)
             for name, value in self.chosen.items()
         }
+
+    def _value(self, name: str, value: Any) -> Any:
+        """The value of a parameter: several as a list, days as moments in UTC."""
+        if name in _DAYS:
+            return in_utc(value, self.timezone)
+        return list(value) if isinstance(value, tuple) else value
 
     def fitting(self, statement: str, parameters: Collection[str]) -> dict[str, Any]:
         """The values for a named statement.
@@ -159,7 +183,8 @@ class Selection:
             SQL with ``$parameters``, and their values.
         """
         known = _ARGUMENTS | (_ROUND_ARGUMENTS if macro == ROUNDS_MACRO else {})
-        given = {name: value for name, value in self.values.items() if name in known}
+        zoned = {} if self.timezone == TIMEZONE else {"timezone": self.timezone}
+        given = {name: value for name, value in (self.values | zoned).items() if name in known}
         arguments = ", ".join(
             f"{argument} := ${prefix}{name}::{kind}"
             for name, (argument, kind) in known.items()
@@ -185,6 +210,8 @@ def _check(name: str, value: Any) -> None:
             raise TypeError(f"{name} is True or False, not {value!r}")
     elif not isinstance(value, str):
         raise TypeError(f"{name}: {value!r} is no text")
+    elif name == "timezone":
+        zone(value)
     elif name == "length" and value not in LENGTHS:
         raise ValueError(f"no length is called {value!r}" + _nearest(value, LENGTHS))
     elif name == "rounds" and not _ROUND.fullmatch(value):
@@ -196,8 +223,7 @@ def _check_number(name: str, value: Any) -> None:
         raise TypeError(f"{name}: {value!r} is no whole number")
     least, greatest = _NUMBERS[name]
     if not least <= int(value) <= greatest:
-        span = f"from {least} to {greatest}" if greatest < float("inf") else f"{least} or more"
-        raise ValueError(f"{name}: {value} is not {span}")
+        raise ValueError(f"{name}: {value} is not from {least:,} to {greatest:,}")
 
 
 def _nearest(value: str, known: Sequence[str]) -> str:

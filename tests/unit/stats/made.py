@@ -16,6 +16,7 @@ Row = Mapping[str, Any]
 START = datetime.fromisoformat("2024-01-01")
 EVERYTHING = Selection(
     players=("A",),
+    excluding=("C",),
     opponents=("B",),
     player_count=4,
     platform="tenhou",
@@ -25,6 +26,7 @@ EVERYTHING = Selection(
     ruleset="tenhou",
     since=START,
     until=START + timedelta(days=1),
+    timezone="UTC",
     seats=(0,),
     last_games=1,
     seat_winds=(0,),

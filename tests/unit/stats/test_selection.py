@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from mjlog.simulate import simulate
 from mjlog.stats.rates import rates
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
+from mjlog.stats.zones import TIMEZONE
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
@@ -60,6 +61,7 @@ def days(logs: LogTables) -> list[datetime]:
 CASES: list[tuple[dict[str, Any], Any]] = [
     ({}, lambda _: True),
     ({"players": ("A", "F")}, lambda r: r["player"] in ("A", "F")),
+    ({"excluding": ("A", "F")}, lambda r: r["player"] not in ("A", "F")),
     ({"opponents": ("E",)}, lambda r: r["game_id"] in r["with_e"] and r["player"] != "E"),
     ({"player_count": 3}, lambda r: r["player_count"] == 3),
     ({"platform": "simulation"}, lambda _: True),
@@ -101,11 +103,42 @@ def test_a_choice_chooses_what_it_says(
 
 def test_days_are_from_the_first_to_before_the_last(warehouse: Warehouse, logs: LogTables) -> None:
     first, second, third, *_ = sorted(set(days(logs)))
-    chosen = Selection(since=second, until=third)
+    chosen = Selection(since=second, until=third, timezone="UTC")
     told = rates(warehouse, chosen, by=(), statistics=["avg_rank"])
     games = [d for d in days(logs) if second <= d < third]
     assert first not in games
     assert [r["denominator"] / r["player_count"] for r in told.to_pylist()] == [len(games)]
+
+
+@pytest.mark.parametrize(
+    ("moment", "zone", "day"),
+    [
+        (datetime(2021, 12, 31, 17), "Asia/Tokyo", date(2022, 1, 1)),
+        (datetime(2021, 12, 31, 17), "UTC", date(2021, 12, 31)),
+        (datetime(2022, 1, 1, 4, 59), "America/New_York", date(2021, 12, 31)),
+        (datetime(2022, 7, 1, 4, 0), "America/New_York", date(2022, 7, 1)),
+    ],
+    ids=str,
+)
+def test_days_and_months_begin_as_the_zone_has_them(
+    logs: LogTables, moment: datetime, zone: str, day: date
+) -> None:
+    games = with_column(logs.games, "started_at", [moment] * logs.games.num_rows)
+    with Warehouse() as made:
+        made.add([replace(logs, games=games)])
+        day_after = day + timedelta(days=1)
+        whole = Selection(since=day, until=day_after, timezone=zone)
+        told = rates(made, whole, by=("month",), statistics=["win_rate"])
+        assert set(told["month"].to_pylist()) == {day.replace(day=1)}
+        assert not len(rates(made, Selection(until=day, timezone=zone), by=(), statistics=["win_rate"]))
+        assert not len(rates(made, Selection(since=day_after, timezone=zone), by=(), statistics=["win_rate"]))
+
+
+def test_a_moment_with_a_zone_of_its_own_is_taken_as_it_is() -> None:
+    own = datetime(2022, 1, 1, tzinfo=UTC)
+    assert Selection(since=own).values == {"since": datetime(2022, 1, 1)}
+    assert Selection(since=date(2022, 1, 1)).values == {"since": datetime(2021, 12, 31, 15)}
+    assert Selection(since=date(1, 1, 1), until=date(9999, 12, 31)).values.keys() == {"since", "until"}
 
 
 def test_the_last_games_are_each_players_own_among_the_chosen(warehouse: Warehouse, logs: LogTables) -> None:
@@ -125,7 +158,11 @@ def test_the_macros_know_every_field() -> None:
     call, values = EVERYTHING.call(ROUNDS_MACRO)
     arguments = {part.split(" := ")[0] for part in call[len(ROUNDS_MACRO) + 1 : -1].split(", ")}
     assert len(arguments) == len(values) == len(fields(Selection))
-    assert all(f"{name} := null" in statements()[ROUNDS_MACRO].sql for name in arguments)
+    for macro in (ROUNDS_MACRO, SEATS_MACRO):
+        sql, known = statements()[macro].sql, EVERYTHING.call(macro)[0][len(macro) + 1 : -1].split(", ")
+        for name in (argument.split(" := ")[0] for argument in known):
+            default = f"'{TIMEZONE}'" if name == "in_zone" else "null"
+            assert f"{name} := {default}" in sql
 
 
 def test_a_prefix_keeps_two_choices_apart() -> None:
@@ -145,7 +182,7 @@ def test_a_statement_that_cannot_tell_apart_says_so(warehouse: Warehouse) -> Non
 @pytest.mark.parametrize(
     ("wrong", "error", "told"),
     [
-        ({"last_games": -5}, ValueError, "last_games: -5 is not 1 or more"),
+        ({"last_games": -5}, ValueError, "last_games: -5 is not from 1 to 1,000,000,000"),
         ({"last_games": 2.5}, TypeError, "last_games: 2.5 is no whole number"),
         ({"player_count": "x"}, TypeError, "player_count: 'x' is no whole number"),
         ({"player_count": 5}, ValueError, "player_count: 5 is not from 2 to 4"),
@@ -161,6 +198,14 @@ def test_a_statement_that_cannot_tell_apart_says_so(warehouse: Warehouse) -> Non
         ({"players": (1,)}, TypeError, "players: 1 is no text"),
         ({"room": 3}, TypeError, "room: 3 is no text"),
         ({"since": "yesterday"}, TypeError, "since is a day or moment"),
+        ({"since": date(2026, 1, 2), "until": date(2026, 1, 2)}, ValueError, "since must be before until"),
+        ({"lead_from": 5, "lead_to": 1}, ValueError, "a lead from 5 to 1 is none"),
+        ({"lead_to": 2**31}, ValueError, "lead_to: 2147483648 is not from -1,000,000,000 to 1,000,000,000"),
+        ({"last_games": 10**23}, ValueError, "last_games: 10+ is not from 1 to 1,000,000,000"),
+        ({"timezone": "Tokyo"}, ValueError, r"no time zone is called 'Tokyo'; did you mean Asia/Tokyo\?"),
+        ({"timezone": "asia/tokio"}, ValueError, r"did you mean Asia/Tokyo"),
+        ({"timezone": "x/y"}, ValueError, "'x/y', as Asia/Tokyo, Europe/Berlin or UTC are"),
+        ({"timezone": 9}, TypeError, "timezone: 9 is no text"),
         ({"all_last": "no"}, TypeError, "all_last is True or False, not 'no'"),
     ],
     ids=str,

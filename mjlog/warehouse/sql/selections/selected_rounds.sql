@@ -6,8 +6,8 @@
 create or replace macro selected_rounds(
     of_people := null, of_opponents := null, of_players := null, of_platform := null, of_room := null,
     of_level := null, of_length := null, of_ruleset := null, since := null, until := null, of_seats := null,
-    last_games := null, of_seat_winds := null, of_rounds := null, of_all_last := null, of_ranks := null,
-    lead_from := null, lead_to := null
+    last_games := null, excluding := null, in_zone := 'Asia/Tokyo', of_seat_winds := null,
+    of_rounds := null, of_all_last := null, of_ranks := null, lead_from := null, lead_to := null
 ) as table
     select
         s.*,
@@ -22,7 +22,7 @@ create or replace macro selected_rounds(
         of_people := of_people, of_opponents := of_opponents, of_players := of_players,
         of_platform := of_platform, of_room := of_room, of_level := of_level, of_length := of_length,
         of_ruleset := of_ruleset, since := since, until := until, of_seats := of_seats,
-        last_games := last_games
+        last_games := last_games, excluding := excluding, in_zone := in_zone
     ) as s
     inner join player_rounds as pr on pr.game_id = s.game_id and pr.seat = s.seat
     where (of_seat_winds is null or list_contains(of_seat_winds, pr.seat_wind))

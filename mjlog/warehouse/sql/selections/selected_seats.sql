@@ -1,13 +1,14 @@
 -- doc: selected_seats(...): who is counted in which games; a choice that is null chooses everything.
 --   of_people are players, of_opponents players one of whom sits at the same table; of_ruleset is an id or
---   the name that it begins with; since is inclusive, until is not; last_games takes each
---   player's latest games among those that the rest chooses.
+--   the name that it begins with; since is inclusive, until is not, both in UTC; last_games takes each
+--   player's latest games among those that the rest chooses; excluding are not counted.  Months begin as
+--   in_zone, a name of the IANA database, has them.
 -- grain: game and seat
 -- reads: player_games
 create or replace macro selected_seats(
     of_people := null, of_opponents := null, of_players := null, of_platform := null, of_room := null,
     of_level := null, of_length := null, of_ruleset := null, since := null, until := null, of_seats := null,
-    last_games := null
+    last_games := null, excluding := null, in_zone := 'Asia/Tokyo'
 ) as table
     select
         pg.game_id,
@@ -20,9 +21,10 @@ create or replace macro selected_seats(
         pg.length,
         pg.ruleset_id,
         pg.started_at,
-        date_trunc('month', pg.started_at)::date as month
+        date_trunc('month', timezone(in_zone, timezone('UTC', pg.started_at)))::date as month
     from player_games as pg
     where (of_people is null or list_contains(of_people, pg.player))
+        and (excluding is null or not coalesce(list_contains(excluding, pg.player), false))
         and (of_players is null or pg.player_count = of_players)
         and (of_platform is null or pg.platform = of_platform)
         and (of_room is null or pg.room = of_room)
