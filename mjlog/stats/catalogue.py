@@ -50,6 +50,8 @@ class Statistic:
     """Other systems that show it."""
     player_counts: tuple[int, ...] = ()
     """Numbers of players for which it means something; all when empty."""
+    is_main: bool = False
+    """Whether people look at it first: a sheet has it though it is not asked for."""
     profile: str = HOUSE
     """Whose definition this is."""
     profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -102,6 +104,11 @@ def _statistic(entry: Mapping[str, Any], section: str) -> Statistic:
     if strange:
         raise ValueError(f"{name}: {strange[0]} is not known")
     return made
+
+
+def main() -> tuple[str, ...]:
+    """Names of the statistics that people look at first."""
+    return tuple(name for name, statistic in catalogue().items() if statistic.is_main)
 
 
 def chosen(names: Iterable[str] | None = None, profile: str = HOUSE) -> list[Statistic]:
