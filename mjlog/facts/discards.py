@@ -12,8 +12,9 @@ from mjlog import schema
 from mjlog.columns import ints_array, row_sums, tiles_array
 from mjlog.facts.course import Course
 from mjlog.facts.rows import NULL, shanten_of
-from mjlog.replay.batch import DISCARD
+from mjlog.replay.batch import DEAD_HAND, DISCARD
 from mjlog.replay.replay import Replay
+from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import KIND_BIT
 
@@ -65,18 +66,24 @@ def discards(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
 
 
 def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
-    """(k,) whether an opponent waits for the tile without furiten; null where one hides a hand."""
+    """(k,) whether an opponent waits for the tile without furiten; null where one hides a hand.
+
+    Dead hands win on nothing, hidden or not.
+    """
     ev, state, known = replay.batch.events, replay.furiten, replay.hands.known
+    dead_at = first_of(replay.batch, DEAD_HAND)
     row, seat = np.nonzero(state.waits[at] & KIND_BIT[ev.tile[at], None])
     event = at[row]
     furiten = state.own_discard[event, seat] | state.temporary[event, seat] | state.riichi[event, seat]
+    dead = dead_at[ev.round[event], seat] < event
     hit = np.zeros(len(at), dtype=np.bool_)
-    hit[row[~furiten & (ev.seat[event] != seat)]] = True
+    hit[row[~furiten & ~dead & (ev.seat[event] != seat)]] = True
     hides = np.zeros((replay.batch.n_rounds, SEATS), dtype=np.bool_)
     hides.reshape(-1)[replay.hands.segment[~known]] = True
     in_part: NDArray[np.bool_] = np.any(hides & replay.batch.present, axis=1)
     some = np.flatnonzero(in_part[ev.round[at]])
     opponents = replay.batch.present[ev.round[at[some]]] & (ev.seat[at[some], None] != np.arange(SEATS))
+    opponents &= dead_at[ev.round[at[some]]] > at[some, None]
     hidden = np.zeros(len(at), dtype=np.bool_)
     hidden[some] = (opponents & ~known[replay.hands.row_after[at[some]]]).any(axis=1)
     return pa.array(hit, mask=hidden)

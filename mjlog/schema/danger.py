@@ -36,7 +36,8 @@ _VISIBLE = Column(
 
 DISCARD_THREATS = TableSchema(
     "discard_threats",
-    "discard and opponent who is a threat: in riichi, or with two or more chi, pon or daiminkan",
+    "discard and opponent who is a threat: in riichi, or with two or more chi, pon or daiminkan, and "
+    "the hand not dead",
     keyed(
         ROUND_INDEX,
         Column("seq", pa.int16(), "the discard", nullable=False),
@@ -115,6 +116,13 @@ DISCARD_THREATS = TableSchema(
         ),
         Column("opponent_turn", pa.int16(), "the opponent's own discards so far", "turns", nullable=False),
         Column("opponent_melds", pa.int8(), "its chi, pon and daiminkan", "melds", nullable=False),
+        Column(
+            "opponents_in_riichi",
+            pa.int8(),
+            "opponents in riichi whose hand is not dead, this one included where it is in riichi",
+            "players",
+            nullable=False,
+        ),
         Column("is_opponent_dealer", pa.bool_(), "it deals the round", nullable=False),
         Column("is_opponent_tenpai", pa.bool_(), "it waits; null where its hand is not known"),
         Column("is_in_riichi", pa.bool_(), "the discarder has declared riichi earlier", nullable=False),

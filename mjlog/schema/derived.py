@@ -247,7 +247,8 @@ DISCARDS = TableSchema(
         Column(
             "would_deal_in",
             pa.bool_(),
-            "an opponent waits for the tile and is not furiten, yaku or not; null where hands are hidden",
+            "an opponent waits for the tile, is not furiten and the hand not dead, yaku or not; null where "
+            "hands are hidden",
         ),
         Column("did_deal_in", pa.bool_(), "somebody won on it", nullable=False),
     ),

@@ -32,9 +32,10 @@ from mjlog.facts.danger.tile_classes import (
 )
 from mjlog.facts.rows import NULL, shanten_of
 from mjlog.lookup.hands import RANK_OF, counts_from_suits, kinds_from_suits
-from mjlog.replay.batch import DISCARD, KAKAN, KITA, kind_set
+from mjlog.replay.batch import DEAD_HAND, DISCARD, KAKAN, KITA, kind_set
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
+from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import EAST, IS_RED, KIND, KIND_BIT, KINDS
 
@@ -62,12 +63,14 @@ class _Faced:
     """(n,) the discard of the opponent's declaration tile; `NEVER` without one."""
     melds: NDArray[np.uint8]
     """(n,) open melds of the opponent."""
+    riichis: NDArray[np.uint8]
+    """(n,) threats in riichi that the discard faces."""
     safe: Masks
     """(n,) kinds the opponent cannot win on."""
 
 
 def discard_threats(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
-    """Every discard against every opponent in riichi or with two or more open melds.
+    """Every discard against every opponent in riichi or with two or more open melds, whose hand is not dead.
 
     Genbutsu are the kinds in the opponent's river and those that passed while its hand stayed as it is:
     since its riichi, or its last discard (furiten, EMA rules 2016, 3.3.11).
@@ -106,7 +109,10 @@ def _faced(replay: Replay, course: Course) -> _Faced:
     number = ev.round[offers]
     riichi = turns.riichi_at[number] < offers[:, None]
     threat = (riichi | (melds >= OPEN_THREAT)) & (ev.seat[offers][:, None] != np.arange(SEATS))
-    opponent, row = np.nonzero((threat & replay.batch.present[number]).T)
+    threat &= first_of(replay.batch, DEAD_HAND)[number] > offers[:, None]
+    threat &= replay.batch.present[number]
+    riichis = row_sums(threat & riichi).astype(np.uint8)
+    opponent, row = np.nonzero(threat.T)
     at = offers[row]
     own = turns.discards_before[at, opponent].astype(np.int64)
     # A hand in riichi stays as it is from the declaration tile on.
@@ -118,7 +124,7 @@ def _faced(replay: Replay, course: Course) -> _Faced:
     safe = passed[chosen] | replay.furiten.discards[at, opponent]
     in_riichi = riichi[row, opponent]
     tile = np.where(in_riichi, course.declaration_tiles[number[row], opponent], NEVER)
-    return _Faced(at, opponent, in_riichi, tile, melds[row, opponent], safe)
+    return _Faced(at, opponent, in_riichi, tile, melds[row, opponent], riichis[row], safe)
 
 
 def _keys(replay: Replay, rounds: pa.Table, faced: _Faced) -> dict[str, pa.Array]:
@@ -224,6 +230,7 @@ def _opponents(replay: Replay, faced: _Faced) -> dict[str, pa.Array]:
         "is_declaration_tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri < 0),
         "opponent_turn": pa.array(replay.turns.discards_before[at, opponent]).cast(pa.int16()),
         "opponent_melds": pa.array(faced.melds).cast(pa.int8()),
+        "opponents_in_riichi": pa.array(faced.riichis).cast(pa.int8()),
         "is_opponent_dealer": pa.array(batch.dealer[number] == opponent),
         "is_opponent_tenpai": pa.array(waits != 0, mask=~known),
         "would_deal_in": pa.array(is_in(KIND[ev.tile[at]], waits) & ~furiten, mask=~known),

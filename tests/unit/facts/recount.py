@@ -131,6 +131,8 @@ def discard_rows(moments: list[Moment], wins: list[Row]) -> Iterator[Row]:
             "opponents_in_riichi": sum(v.riichi_seq is not None for v in others),
             "opponents_open": sum(not v.is_closed for v in others),
             "live_tiles": after.wall_left,
-            "would_deal_in": any(kind_of(event["tile"]) in v.waits and not v.is_furiten for v in others),
+            "would_deal_in": any(
+                kind_of(event["tile"]) in v.waits and not v.is_furiten and not v.is_dead for v in others
+            ),
             "did_deal_in": after.seq in won_on,
         }

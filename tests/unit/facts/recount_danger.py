@@ -242,7 +242,7 @@ def threat_rows(given: RoundInput, moments: list[Moment], wins: list[Row]) -> It
             continue
         for opponent in before.seats:
             in_riichi = opponent.riichi_seq is not None
-            is_threat = in_riichi or open_melds(opponent) >= 2
+            is_threat = (in_riichi or open_melds(opponent) >= 2) and not opponent.is_dead
             if opponent.seat != after.event["seat"] and is_threat:
                 did_deal_in = _wins_on(after, moments, wins, opponent.seat)
                 yield _threat_row(given, before, after, opponent, did_deal_in)
@@ -291,6 +291,9 @@ def _threat_row(
         "is_declaration_tsumogiri": said,
         "opponent_turn": len(opponent.river),
         "opponent_melds": open_melds(opponent),
+        "opponents_in_riichi": sum(
+            v.riichi_seq is not None and not v.is_dead for v in before.seats if v.seat != own.seat
+        ),
         "is_opponent_dealer": opponent.seat == given.dealer,
         "is_opponent_tenpai": bool(opponent.waits),
         "is_in_riichi": own.riichi_seq is not None and declaration(own) is not None,

@@ -62,6 +62,32 @@ def test_what_passed_an_open_hand_is_genbutsu_until_it_discards() -> None:
     assert column(rows, "opponent_melds") == [2] * 4
 
 
+def test_a_dead_hand_is_no_threat_and_wins_on_nothing() -> None:
+    wanted = "1 draw 4m; 1 discard 4m"
+    for dead, expected in ((False, True), (True, False)):
+        found = told(f"{RIICHI}; {'0 dead_hand; ' * dead}{wanted}")
+        assert column(found["discards"], "would_deal_in") == [False, expected]
+        assert column(found["discard_threats"], "would_deal_in") == [True] * expected
+
+
+def test_a_dead_hand_hides_nothing() -> None:
+    hands = {0: "?" * 13, 2: WAITING}
+    for dead, expected in ((False, None), (True, True)):
+        found = told(f"{RIICHI}; {'0 dead_hand; ' * dead}1 draw 4m; 1 discard 4m", hands)
+        assert column(found["discards"], "would_deal_in")[-1] is expected
+
+
+def test_opponents_in_riichi_are_counted_without_the_discarder() -> None:
+    events = (
+        f"{RIICHI}; 1 draw 1z; 1 riichi; 1 discard 1z; 1 riichi_accepted; 2 draw 9m; 2 discard 9m; "
+        "3 draw 9p; 3 discard 9p; 0 draw 9s; 0 discard 9s"
+    )
+    rows = told(events, {1: WAITING})["discard_threats"]
+    assert [(r["seat"], r["opponent"], r["opponents_in_riichi"]) for r in rows] == [
+        *((1, 0, 1), (2, 0, 2), (2, 1, 2), (3, 0, 2), (3, 1, 2), (0, 1, 1)),
+    ]
+
+
 def test_one_open_meld_is_no_threat() -> None:
     events = "0 draw 1z; 0 discard 1z; 1 pon 1z with 11z from 0; 1 discard 2m; 2 draw 7z; 2 discard 7z"
     assert told(events, {1: "11777z25m369p258s"})["discard_threats"] == []

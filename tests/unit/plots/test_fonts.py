@@ -34,8 +34,8 @@ def _no_font(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_no_font")
 def test_without_a_font_for_it_text_is_escaped_and_one_warning_names_fonts() -> None:
     with pytest.warns(UserWarning, match=r"matplotlib-fontja.*Noto Sans CJK") as told:
-        assert plots.drawable("東 A") == "\\u6771 A"
-        assert plots.drawable("南 B") == "\\u5357 B"
+        shown = [plots.drawable("東 A"), plots.drawable("南 B")]
+    assert shown == ["\\u6771 A", "\\u5357 B"]
     assert len(told) == 1
 
 

@@ -13,19 +13,22 @@ with alone as (
         round_index,
         seat,
         seq,
-        any_value(turn) as turn,
-        any_value(greatest(least(shanten_before, 3), 0)) as shanten,
-        any_value(case
+        turn,
+        greatest(least(shanten_before, 3), 0) as shanten,
+        case
             when tile_class = 'genbutsu' then 'genbutsu'
             when discard_threats.shanten > shanten_before then 'retreat'
             else 'push'
-        end) as action,
-        any_value(has_genbutsu) as has_genbutsu,
-        any_value(did_deal_in) as did_deal_in
+        end as action,
+        has_genbutsu,
+        did_deal_in
     from discard_threats
-    where threat = 'riichi' and not is_in_riichi and shanten_before is not null and has_genbutsu is not null
-    group by game_id, round_index, seat, seq
-    having count(*) = 1
+    where
+        threat = 'riichi'
+        and opponents_in_riichi = 1
+        and not is_in_riichi
+        and shanten_before is not null
+        and has_genbutsu is not null
 )
 
 select
