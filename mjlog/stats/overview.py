@@ -8,6 +8,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE
+from mjlog.stats.levels import sorted_by_rank
 from mjlog.stats.rates import ROUND_GROUPS, askable, rates
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -45,7 +46,8 @@ def overview(
 
     Returns:
         One row per number of players and group: ``games``, ``rounds`` and the value of each statistic, null
-        where there is none.  Players come by their number of games, other groups in their own order.
+        where there is none.  Players come by their number of games, other groups in their own order, levels
+        by rank.
 
     Raises:
         ValueError: as `stats.rates.rates`.
@@ -101,4 +103,5 @@ from played as p
 left join held as h on h.game_id = p.game_id
 group by {groups}
 order by player_count desc{order}"""  # noqa: S608 - our own macros and groups; values are parameters
-    return warehouse.query(sql, **values)
+    answer = warehouse.query(sql, **values)
+    return answer if "player" in by else sorted_by_rank(answer, by)
