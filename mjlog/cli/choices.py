@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any, Final, TypeVar
+from datetime import date
+from difflib import get_close_matches
+from typing import Any, Final, NoReturn, TypeVar
 
 import click
+from click.exceptions import Exit
 
 from mjlog.cli.text import brief, counted, printable
 from mjlog.schema import LENGTHS
-from mjlog.stats.selection import Selection
+from mjlog.stats.levels import by_rank
+from mjlog.stats.people import check_people
+from mjlog.stats.selection import MOST, SEATS_MACRO, Selection
+from mjlog.stats.zones import TIMEZONE, in_zone, zone
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
 
@@ -61,9 +67,35 @@ class _Lead(click.ParamType[tuple[int | None, int | None]]):
         return low, high
 
 
+class _Zone(click.ParamType[str]):
+    """A time zone by its name in the IANA database."""
+
+    name = "zone"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, of a zone that there is."""
+        try:
+            zone(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+
 DAY: Final = click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"))
+timezone_option = click.option(
+    "--timezone",
+    metavar="ZONE",
+    type=_Zone(),
+    default=TIMEZONE,
+    envvar="MJLOG_TIMEZONE",
+    show_default=True,
+    help="In which days and months begin, and moments are told: Europe/Berlin, UTC, ...; or set "
+    "MJLOG_TIMEZONE.  Log ids of Tenhou have days of Japan.",
+)
+"""The option ``--timezone`` of every command that tells days; it arrives as `timezone`."""
 _OPTIONS: Final = (
     click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; or several."),
+    click.option("--except", "excluding", multiple=True, metavar="NAME", help="All but this player."),
     click.option("--opponent", "opponents", multiple=True, metavar="NAME", help="Only games with this one."),
     click.option(
         "--players", "player_count", type=click.IntRange(2, 4), help="Only games of so many players."
@@ -74,13 +106,22 @@ _OPTIONS: Final = (
     click.option("--length", type=click.Choice(LENGTHS), help="Only games of a length."),
     click.option("--rules", "judged_by", metavar="NAME", help="Only games that were judged by a rule set."),
     click.option(
-        "--since", type=DAY, metavar="DAY", help="Only games from this day on; none of unknown day."
+        "--since",
+        type=DAY,
+        metavar="DAY",
+        help="Only games from this day on, as --timezone has it; none of unknown day.",
     ),
-    click.option("--until", type=DAY, metavar="DAY", help="Only games before this day; none of unknown day."),
+    click.option(
+        "--until",
+        type=DAY,
+        metavar="DAY",
+        help="Only games before this day, as --timezone has it; none of unknown day.",
+    ),
     click.option(
         "--last",
         "last_games",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MOST),
+        metavar="GAMES",
         help="Only the last games of each player; those of unknown day are oldest.",
     ),
     click.option(
@@ -96,7 +137,8 @@ _OPTIONS: Final = (
         type=_Round(),
         help="Only this round (S4), or those of this wind (S).",
     ),
-    click.option("--all-last/--not-all-last", default=None, help="Only the last scheduled round, or others."),
+    click.option("--all-last", is_flag=True, help="Only the last scheduled round, and its repetitions."),
+    click.option("--not-all-last", is_flag=True, help="Only the others."),
     click.option(
         "--start-rank",
         "start_ranks",
@@ -111,12 +153,12 @@ _OPTIONS: Final = (
         help="Only rounds begun with such a lead over the best of the others.",
     ),
 )
-"""Every choice, by the field of `Selection` that it fills, but for two names of `selection`."""
+"""Every choice, by the field of `Selection` that it fills, but for some names of `selection`."""
 
 
 def choice_options(command: _Command) -> _Command:
     """Give a command every option that chooses; they arrive as arguments that `selection` takes."""
-    for option in reversed(_OPTIONS):
+    for option in reversed((*_OPTIONS, timezone_option)):
         command = option(command)
     return command
 
@@ -125,15 +167,18 @@ def selection(given: Mapping[str, Any]) -> Selection:
     """The selection that the options of `choice_options` say.
 
     Raises:
-        click.UsageError: when days stand the wrong way round.
+        click.UsageError: when options contradict each other.
     """
+    if given.get("all_last") and given.get("not_all_last"):
+        raise click.UsageError("--all-last and --not-all-last are all rounds: leave both out.")
     low, high = given.get("lead") or (None, None)
-    known = {f.name for f in fields(Selection)} - {"ruleset"}
+    known = {f.name for f in fields(Selection)} - {"ruleset", "all_last"}
     values = {name: value for name, value in given.items() if name in known and value not in (None, ())}
-    chosen = Selection(**values, ruleset=given.get("judged_by"), lead_from=low, lead_to=high)
-    if chosen.since and chosen.until and chosen.since >= chosen.until:
-        raise click.UsageError("--since must be before --until.")
-    return chosen
+    values["all_last"] = True if given.get("all_last") else False if given.get("not_all_last") else None
+    try:
+        return Selection(**values, ruleset=given.get("judged_by"), lead_from=low, lead_to=high)
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from None
 
 
 def parse_choice(words: tuple[str, ...], option: str) -> Selection:
@@ -159,14 +204,14 @@ def parse_choice(words: tuple[str, ...], option: str) -> Selection:
 
 
 def _parameters() -> list[click.Parameter]:
-    """The options of `choice_options` as they are."""
+    """The options of `choice_options` as they are, without ``--timezone``: both have the same."""
 
     @choice_options
     def nothing() -> None:
         """Carry the options."""
 
     parameters: list[click.Parameter] = click.command(nothing).params
-    return parameters
+    return [parameter for parameter in parameters if parameter.name != "timezone"]
 
 
 # --- what is told ---------------------------------------------------------------------------------
@@ -176,19 +221,38 @@ NAMELESS: Final = "nameless_seats"
 _VALUES: Final = {
     "platform": "platforms are",
     "room": "rooms are",
+    "level": "levels are",
     "length": "lengths are",
+    "ruleset": "rules are",
     "player_count": "games are of players:",
 }
-"""How the values of columns of `games` that can be chosen are told."""
+"""How the values of columns of `player_games` that can be chosen are told."""
 _DAYS: Final = ("since", "until")
 _SPAN: Final = "select min(started_at) as first, max(started_at) as last from games"
 _NAMES: Final = {
     "players": "player",
+    "excluding": "all but",
     "opponents": "opponent",
     "last_games": "last",
     "ruleset": "rules",
 }
 """Options by the field that they fill, where they differ."""
+NOTHING_FOUND: Final = 1
+"""Exit code where a choice fits nothing."""
+
+
+def check_players(warehouse: Warehouse, *choices: Selection) -> None:
+    """End the command with `NOTHING_FOUND`, saying so, when players are asked for who are in no game.
+
+    Raises:
+        click.exceptions.Exit: then.
+    """
+    try:
+        for choice in choices:
+            check_people(warehouse, choice)
+    except ValueError as error:
+        _tell_line(str(error))
+        raise Exit(NOTHING_FOUND) from None
 
 
 def tell_nameless(warehouse: Warehouse, choice: Selection) -> bool:
@@ -202,25 +266,73 @@ def tell_nameless(warehouse: Warehouse, choice: Selection) -> bool:
     return bool(rows)
 
 
-def tell_empty(warehouse: Warehouse, choice: Selection) -> None:
-    """Say on stderr that a choice fits nothing, and what there is to choose from."""
-    chosen = choice.chosen
-    if not chosen:
-        click.echo("mjlog: there is no game", err=True)
-        return
-    hints = []
-    for option in _VALUES.keys() & chosen.keys():
-        rows = warehouse.query(f"select distinct {option} from games where {option} is not null order by 1")  # noqa: S608 - our own names
-        there = rows[option].to_pylist()
-        if chosen[option] not in there:
-            hints.append(f"{_VALUES[option]} {', '.join(map(str, there)) or 'not known'}")
-    if chosen.keys() & set(_DAYS):
+def tell_namesakes(warehouse: Warehouse, choice: Selection) -> None:
+    """Say on stderr of whom several seats of one game are counted, as of players of equal names."""
+    call, values = choice.call(SEATS_MACRO)
+    rows = warehouse.query(
+        f"select player, count(*) as games from (select player, game_id from {call} where player is not null"  # noqa: S608 - our own macro; values are parameters
+        " group by player, game_id having count(*) > 1) group by player order by games desc, player",
+        **values,
+    ).to_pylist()
+    if rows:
+        games, names = sum(row["games"] for row in rows), ", ".join(_word(row["player"]) for row in rows)
+        _tell_line(f"{counted(games, 'game')} with several seats of one name, which are all counted: {names}")
+
+
+def tell_empty(warehouse: Warehouse, *choices: Selection) -> NoReturn:
+    """Say on stderr that choices fit nothing, and what there is to choose from; this ends the command.
+
+    Raises:
+        click.exceptions.Exit: with `NOTHING_FOUND`.
+    """
+    for choice in choices:
+        _tell_line(_empty(warehouse, choice))
+    raise Exit(NOTHING_FOUND)
+
+
+def tell_nothing(reason: str) -> NoReturn:
+    """Say on stderr why there is no answer, and end the command.
+
+    Raises:
+        click.exceptions.Exit: with `NOTHING_FOUND`.
+    """
+    _tell_line(reason)
+    raise Exit(NOTHING_FOUND)
+
+
+def _tell_line(text: str) -> None:
+    click.echo(printable(f"mjlog: {brief(text)}"), err=True)
+
+
+def _empty(warehouse: Warehouse, choice: Selection) -> str:
+    """What is said of a choice that fits nothing."""
+    if not len(warehouse.query("select 1 from games limit 1")):
+        return "there is no game"
+    hints = [
+        _hint(warehouse, column, choice.chosen[column]) for column in _VALUES.keys() & choice.chosen.keys()
+    ]
+    if choice.chosen.keys() & set(_DAYS):
         (days,) = warehouse.query(_SPAN).to_pylist()
-        span = f"from {days['first']:%Y-%m-%d} to {days['last']:%Y-%m-%d}" if days["first"] else "not known"
-        hints.append(f"days are {span}")
-    hint = brief(f"; {'; '.join(sorted(hints))}") if hints else ""
+        first, last = (days[end] and day_of(in_zone(days[end], choice.timezone)) for end in ("first", "last"))
+        hints.append(
+            f"days are from {first} to {last} ({choice.timezone})" if first else "days are not known"
+        )
     noun = "round" if choice.is_of_rounds else "game"
-    click.echo(printable(f"mjlog: no {noun} fits the choice: {told(choice)}{hint}"), err=True)
+    return "; ".join([f"no {noun} fits the choice: {told(choice)}", *sorted(filter(None, hints))])
+
+
+def _hint(warehouse: Warehouse, column: str, wanted: Any) -> str:
+    """What a column has, the nearest first where a word is like it; nothing where it has what is wanted."""
+    rows = warehouse.query(
+        f"select distinct {column} as value from player_games where {column} is not null order by 1"  # noqa: S608 - our own names
+    )
+    there = rows["value"].to_pylist()
+    names = sorted({value.rpartition("-")[0] for value in there}) if column == "ruleset" else there
+    if wanted in there or wanted in names:
+        return ""
+    near = get_close_matches(wanted, names, n=1) if isinstance(wanted, str) else []
+    listed = ", ".join(map(str, by_rank(names) if column == "level" else names)) or "not known"
+    return f"{_VALUES[column]} {listed}" + (f": did you mean {near[0]}?" if near else "")
 
 
 def told(choice: Selection) -> str:
@@ -228,6 +340,8 @@ def told(choice: Selection) -> str:
 
     >>> told(Selection(players=("A", "B"), last_games=100, all_last=True))
     'player A or B, last 100, all last'
+    >>> told(Selection(excluding=("A", ""), since=date(1, 1, 1)))
+    "all but A and '', since 0001-01-01"
     """
     words = []
     for name, value in choice.chosen.items():
@@ -237,12 +351,24 @@ def told(choice: Selection) -> str:
         elif isinstance(value, bool):
             words.append(called if value else f"not {called}")
         else:
-            words.append(f"{called} {_word(value)}")
+            words.append(f"{called} {_word(value, ' and ' if name == 'excluding' else ' or ')}")
     return ", ".join(words)
 
 
-def _word(value: Any) -> str:
+def _word(value: Any, between: str = "") -> str:
     """A value of a choice as it is told."""
     if isinstance(value, tuple):
-        return " or ".join(map(_word, value))
-    return f"{value:%Y-%m-%d}" if hasattr(value, "strftime") else str(value)
+        return between.join(map(_word, value))
+    if isinstance(value, date):
+        return day_of(value)
+    return str(value) if str(value).strip() else repr(value)
+
+
+def day_of(moment: date) -> str:
+    """A day, with the time where it is not midnight.
+
+    >>> day_of(datetime(1, 2, 3)), day_of(datetime(2022, 1, 1, 12, 30))
+    ('0001-02-03', '2022-01-01T12:30:00')
+    """
+    text = moment.isoformat()[:19]
+    return text.removesuffix("T00:00:00")

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 import pyarrow as pa
 
-from mjlog.cli.choices import choice_options, parse_choice, selection, tell_empty, told
+from mjlog.cli.choices import (
+    check_players,
+    choice_options,
+    parse_choice,
+    selection,
+    tell_empty,
+    tell_nothing,
+    told,
+)
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.sheet import show_comparison
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import printable
 from mjlog.stats.bootstrap import SEED
-from mjlog.stats.catalogue import HOUSE, PROFILES
-from mjlog.stats.compare import compare
+from mjlog.stats.catalogue import HOUSE, PROFILES, main
+from mjlog.stats.compare import compare, everyone_else
 from mjlog.stats.overview import sizes
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
@@ -38,6 +46,9 @@ _EVERYONE: Final = "everyone"
     multiple=True,
     metavar="NAME",
     help="Only this statistic or section; or several.",
+)
+@click.option(
+    "--all", "is_whole", is_flag=True, help="Have the text tell every statistic, not only the main ones."
 )
 @click.option(
     "--profile",
@@ -62,11 +73,12 @@ def command(
     PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
     input.  The usual options choose for both; --first and --second add to them, with the names of those
     options (player=NAME).  Players of one selection are counted together.  Without --first it is the
-    usual options alone, without --second everyone who fits them but for --player.
+    usual options alone; without --second it is everyone else: who fits them, but for the players of the
+    first.  Nothing fits one of them: exit code 1.
 
-    Each difference stands with a 95 % interval: Newcombe's for rates, which takes rounds for independent,
-    the bootstrap over games for means (of more than 20,000 games, what it comes to).  Differences whose
-    interval leaves out 0 are marked.
+    Each difference stands with a 95 % interval: Newcombe's for rates, which takes the two, and rounds, for
+    independent; the bootstrap over games for means (of more than 20,000 games, what it comes to).
+    Differences of rates are in percentage points (pp).  Those whose interval leaves out 0 are marked.
 
     \b
     Examples:
@@ -77,37 +89,38 @@ def command(
     """
     common = selection(asked)
     one = _joined(common, parse_choice(first, "--first"))
-    other = _joined(common if second else replace(common, players=None), parse_choice(second, "--second"))
+    other = _joined(common, parse_choice(second, "--second")) if second else everyone_else(one, common)
     if one == other:
         raise click.UsageError(
             "Both selections are the same: tell them apart by --player, --first or --second."
         )
-    with opened(paths, asked["ruleset"], asked["aliases"]) as warehouse:
-        names = asked["statistics"] or None
+    names = asked["statistics"] or (main() if form == "text" and not asked["is_whole"] else None)
+    with opened(paths, asked["ruleset"], asked["aliases"]) as warehouse, warehouse.steady():
+        check_players(warehouse, one, other)
         answer = compare(
             warehouse, one, other, statistics=names, profile=asked["profile"], seed=asked["seed"]
         )
+        if form != "text":
+            show_table(answer, form)
+        elif len(answer):
+            _show(answer, (one, other))
+            if not (asked["statistics"] or asked["is_whole"]):
+                click.echo("--all has every statistic, --statistic a section")
         if not len(answer):
             _tell_nothing(warehouse, (one, other))
-    if form == "text":
-        _show(answer, (one, other))
-    else:
-        show_table(answer, form)
 
 
 def _joined(common: Selection, more: Selection) -> Selection:
     """A selection with what another chooses in addition, or instead."""
-    return replace(common, **{f.name: getattr(more, f.name) for f in fields(more) if f.name in more.chosen})
+    return replace(common, **more.chosen)
 
 
-def _tell_nothing(warehouse: Warehouse, choices: Sequence[Selection]) -> None:
-    """Say on stderr why there is nothing to compare."""
-    counts = [set(sizes(warehouse, choice, ())["player_count"].to_pylist()) for choice in choices]
-    for choice, found in zip(choices, counts, strict=True):
-        if not found:
-            tell_empty(warehouse, choice)
-    if all(counts):
-        click.echo("mjlog: the two have no statistic of the same number of players", err=True)
+def _tell_nothing(warehouse: Warehouse, choices: Sequence[Selection]) -> NoReturn:
+    """Say on stderr why there is nothing to compare, and end the command."""
+    empty = [choice for choice in choices if not len(sizes(warehouse, choice, ()))]
+    if empty:
+        tell_empty(warehouse, *empty)
+    tell_nothing("the two have no statistic of the same number of players")
 
 
 def _show(answer: pa.Table, choices: Sequence[Selection]) -> None:

@@ -13,8 +13,9 @@ import click
 from rich.cells import cell_len
 
 from mjlog.cli.output import Row
-from mjlog.cli.text import WIDEST, counted
+from mjlog.cli.text import WIDEST, counted, folded
 from mjlog.stats.catalogue import HOUSE, Statistic, catalogue
+from mjlog.stats.population import LEAST_ROUNDS
 from mjlog.stats.words import noun_for
 
 _HEADINGS: Final = ("", "value", "95 % interval", "of")
@@ -23,19 +24,37 @@ _APART: Final = "!"
 """Stands behind a difference whose interval leaves out 0."""
 _MARK: Final = "*"
 """Stands behind the title of what a profile defines otherwise."""
+_NEGATIVE_ZERO: Final = re.compile(r"-(0(?:\.0*)?)$")
 _INDENT: Final = "  "
 _LEAST_TITLE: Final = 24
 """Width below which titles are not folded."""
 _LEAST_COUNT: Final = 18
 """Width below which counts are told without what they count."""
+_POINTS: Final = "pp"
+"""Unit of differences of rates: percentage points."""
+_WORDS: Final = {
+    "Value": "points of the hands alone, without honba and sticks",
+    "Receipts": "what wins bring, with honba and all sticks, the own too",
+    "Income": "what wins bring, with honba and the sticks of others",
+    "Cost": "what is paid, with honba; in riichi with the own stick",
+    "Balance": "score change of the rounds, whatever it comes from",
+    "Ron between others": "an opponent deals in to another",
+    "Preempted": "an opponent declares the first riichi of the round",
+    "Chased": "an opponent declares riichi after the own",
+    "Pao": "the liable one pays for another's yakuman",
+}
+"""What words of titles mean that do not say it themselves."""
+_NO_INTERVAL: Final = "no interval: fewer than ten games, or the same in every game"
+_NO_PLACE: Final = f"no percentile: no player has {LEAST_ROUNDS} rounds among those chosen"
 _NOUN: Final = re.compile(r"([\d,]+(?: of [\d,]+)?) .*")
 
 
-def show_sheet(rows: Sequence[Row]) -> None:
-    """Print statistics, grouped by section.
+def show_sheet(rows: Sequence[Row], notes: Sequence[str] = ()) -> None:
+    """Print statistics, grouped by section, and what there is to know about them.
 
     Args:
         rows: of `stats.rates.rates`, or `stats.population.percentiles`, of one group.
+        notes: lines that stand below.
     """
     has_places = "percentile" in rows[0]
     headings = (*_HEADINGS[:3], "percentile", _HEADINGS[3]) if has_places else _HEADINGS
@@ -43,7 +62,25 @@ def show_sheet(rows: Sequence[Row]) -> None:
     lines = [headings, *(_line(known[row["statistic"]], row) for row in rows)]
     if _lacks_room(lines, _LEAST_COUNT):
         lines = [(*line[:-1], _NOUN.sub(r"\1", line[-1])) for line in lines]
-    _show(rows, lines)
+    _show(rows, lines, notes)
+
+
+def notes_of(rows: Sequence[Row], seats: int | None = None) -> list[str]:
+    """What there is to know about the rows of a sheet: why cells are empty, and what is counted.
+
+    Args:
+        rows: see `show_sheet`.
+        seats: of a game, where all of them are counted together.
+    """
+    notes = []
+    if seats is not None:
+        notes.append(f"counted by seats: a game, or a round, of {seats} players is {seats} of them")
+    known = [row for row in rows if row["value"] is not None]
+    if any(row["low"] is None for row in known):
+        notes.append(_NO_INTERVAL)
+    if any("percentile" in row and row["percentile"] is None for row in known):
+        notes.append(_NO_PLACE)
+    return notes
 
 
 def show_comparison(rows: Sequence[Row]) -> None:
@@ -56,12 +93,17 @@ def show_comparison(rows: Sequence[Row]) -> None:
     lines = [_COMPARED, *(_compared(known[row["statistic"]], row) for row in rows)]
     if _lacks_room(lines, _LEAST_COUNT):
         lines = [line[:-1] for line in lines]
-    _show(rows, lines)
-    click.echo(f"{_APART} the interval of the difference leaves out 0")
+    notes = [
+        f"{_APART} the interval of the difference leaves out 0",
+        f"{_POINTS}: percentage points; their intervals take the two for independent",
+    ]
+    if any(row["low"] is None for row in rows if row["difference"] is not None):
+        notes.append(_NO_INTERVAL)
+    _show(rows, lines, notes if any(row["kind"] == "rate" for row in rows) else [notes[0], *notes[2:]])
 
 
-def _show(rows: Sequence[Row], lines: Sequence[Sequence[str]]) -> None:
-    """Print the headings and the lines of rows, under the names of their sections."""
+def _show(rows: Sequence[Row], lines: Sequence[Sequence[str]], notes: Sequence[str]) -> None:
+    """Print the headings and the lines of rows, under the names of their sections; then the notes."""
     widths = _widths(lines)
     _show_line(lines[0], widths)
     known = catalogue()
@@ -73,6 +115,12 @@ def _show(rows: Sequence[Row], lines: Sequence[Sequence[str]]) -> None:
     profiles = {row["profile"] for row in rows} - {HOUSE}
     if profiles:
         click.echo(f"{_MARK} as {', '.join(sorted(profiles))} defines it")
+    titles = " ".join(known[row["statistic"]].title for row in rows).lower()
+    words = [
+        f"{word}: {means}" for word, means in _WORDS.items() if re.search(rf"\b{word.lower()}\b", titles)
+    ]
+    for note in (*notes, *words):
+        click.echo(folded(note, sys.stdout))
 
 
 def _line(statistic: Statistic, row: Row) -> tuple[str, ...]:
@@ -103,8 +151,11 @@ def _compared(statistic: Statistic, row: Row) -> tuple[str, ...]:
     told = _numbers([n if n is None or not is_rate else 100 * n for n in numbers], is_rate)
     interval = "" if row["low"] is None else f"{told[3]} to {told[4]}"
     is_apart = row["low"] is not None and (row["low"] > 0 or row["high"] < 0)
-    unit = " %" if is_rate else ""
-    values = [f"{text}{unit}" if n is not None else text for text, n in zip(told[:3], numbers, strict=False)]
+    units = (" %", " %", f" {_POINTS}") if is_rate else ("", "", "")
+    values = [
+        f"{text}{unit}" if n is not None else text
+        for text, n, unit in zip(told[:3], numbers, units, strict=False)
+    ]
     counts = f"{row['first_denominator']:,.0f} and {_things(row['second_denominator'], row['per'])}"
     return (_title(statistic, row), *values, interval, _APART if is_apart else "", counts)
 
@@ -114,12 +165,12 @@ def _numbers(values: Sequence[float | None], is_rate: bool) -> list[str]:
 
     >>> _numbers([20.94, 16.2, 26.6], True), _numbers([6567.3, 800.5, 12000.0], False)
     (['20.9', '16.2', '26.6'], ['6,567', '800', '12,000'])
-    >>> _numbers([2.4567, None, None], False)
-    ['2.457', '-', '-']
+    >>> _numbers([2.4567, None, -0.0001], False)
+    ['2.457', '-', '0.000']
     """
     largest = max((abs(v) for v in values if v is not None), default=0)
     digits = 1 if is_rate else 0 if largest >= 1000 else 1 if largest >= 10 else 3
-    return ["-" if v is None else f"{v:,.{digits}f}" for v in values]
+    return ["-" if v is None else _NEGATIVE_ZERO.sub(r"\1", f"{v:,.{digits}f}") for v in values]
 
 
 def _things(number: float, noun: str) -> str:

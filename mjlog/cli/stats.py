@@ -10,25 +10,34 @@ from typing import Any, Final
 import click
 import pyarrow as pa
 
-from mjlog.cli.choices import choice_options, selection, tell_empty, tell_nameless
+from mjlog.cli.choices import (
+    check_players,
+    choice_options,
+    selection,
+    tell_empty,
+    tell_nameless,
+    tell_namesakes,
+    tell_nothing,
+)
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.output import show_rows
-from mjlog.cli.sheet import heading, show_sheet
+from mjlog.cli.sheet import heading, notes_of, show_sheet
 from mjlog.cli.stats_list import command as list_command
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import printable
-from mjlog.stats.catalogue import HOUSE, PROFILES, chosen
+from mjlog.stats.catalogue import HOUSE, PROFILES, chosen, main
 from mjlog.stats.overview import overview, sizes
 from mjlog.stats.population import percentiles
 from mjlog.stats.rates import GROUPS, ROUND_GROUPS, is_of_games, rates
 from mjlog.stats.selection import Selection
 from mjlog.stats.standing import standings
 from mjlog.stats.tables import table as table_of
+from mjlog.stats.zones import table_in_zone
 from mjlog.warehouse import Warehouse
 
 SHOWN_PLAYERS: Final = 20
-"""Players in the overview."""
+"""Players of each number of players in the overview."""
 _ONE: Final = ("value", "low", "high", "numerator", "denominator", "per", "percentile", "players")
 """Columns of one statistic of many groups."""
 _STANDING: Final = (
@@ -62,10 +71,14 @@ class _Stats(click.Command):
     help="Only this statistic or section; or several.",
 )
 @click.option(
+    "--all", "is_whole", is_flag=True, help="Have the sheet tell every statistic, not only the main ones."
+)
+@click.option(
     "--by",
     multiple=True,
     type=click.Choice([*GROUPS, NOTHING]),
-    help="What is told apart: player, if nothing else is said.",
+    help="What is told apart: player, if nothing else is said; or several.  Months begin as --timezone has "
+    "them.",
 )
 @click.option(
     "--profile",
@@ -90,13 +103,15 @@ def command(
     """Show statistics of players, from a warehouse or from logs.
 
     PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
-    input.  Every statistic stands with what was counted and a 95 % interval.  `mjlog stats list` tells
-    what each one is and who else shows it.  Games of three and of four players are never mixed.  Players
-    without a name or account are told, not counted: nobody knows who is who.
+    input.  Every statistic stands with what was counted and, where it can be told, a 95 % interval.  `mjlog
+    stats list` tells what each one is and who else shows it.  Games of three and of four players are never
+    mixed.  Players without a name or account are told, not counted: nobody knows who is who.
 
-    The text has a sheet for one --player, else a line of values for each of the most active players, or
-    for whatever they are told apart --by; of one --statistic with interval and count.  The other forms
-    have every statistic of everyone.
+    The text has a sheet of the main statistics for one --player, of every one with --all; else a line of
+    values for each of the most active players, or for whatever they are told apart --by; of one --statistic
+    with interval and count.  The other forms have every statistic of everyone, and moments in UTC.
+
+    Nothing fits what is chosen: exit code 1, and what there is to choose from.
 
     A file of --aliases has a table [people]: "Name" = ["account or name", {platform = "tenhou", account =
     "123"}]; games of all these accounts are then counted under the name.
@@ -104,6 +119,8 @@ def command(
     \b
     Examples:
       mjlog stats wh/ --player NAME
+      mjlog stats wh/ --player NAME --all
+      mjlog stats wh/ --player NAME --since 2026-01-01 --timezone Europe/Berlin
       mjlog stats wh/ --player NAME --last 200 --profile mortal
       mjlog stats wh/ --player NAME --statistic riichi --percentile
       mjlog stats wh/ --player NAME --all-last --lead=-8000:-1
@@ -115,16 +132,17 @@ def command(
     choice = selection(asked)
     by = _groups(asked)
     with opened(paths, ruleset, aliases) as warehouse:
+        check_players(warehouse, choice)
         if asked["table"] is not None:
             _show_table(warehouse, choice, asked["table"], form)
             return
         if form == "text" and by and not (by == ("player",) and len(choice.players or ()) == 1):
             answer = _show_groups(warehouse, choice, by, asked)
+        elif form == "text":
+            answer = _show_sheets(warehouse, choice, by, asked)
         else:
             answer = _measured(warehouse, choice, by, asked)
-            _show_sheets(warehouse, choice, answer, by) if form == "text" else show_table(answer, form)
-            if form == "text" and by and not asked["statistics"] and not choice.is_of_rounds:
-                _show_standings(warehouse, choice)
+            show_table(answer, form)
         _tell_not_told(choice, by, asked)
         _tell(warehouse, choice, answer, by)
 
@@ -139,9 +157,9 @@ def _groups(asked: Mapping[str, Any]) -> tuple[str, ...]:
     if NOTHING in given and len(given) > 1:
         raise click.UsageError(f"--by {NOTHING} goes without another --by.")
     if asked["table"] is not None and (
-        given or asked["statistics"] or asked["percentile"] or asked["profile"] != HOUSE
+        given or asked["statistics"] or asked["percentile"] or asked["profile"] != HOUSE or asked["is_whole"]
     ):
-        raise click.UsageError("--table goes without --statistic, --by, --profile and --percentile.")
+        raise click.UsageError("--table goes without --statistic, --all, --by, --profile and --percentile.")
     by = tuple(name for name in given or ("player",) if name != NOTHING)
     if asked["percentile"] and by != ("player",):
         raise click.UsageError("--percentile is of players, told apart by nothing else.")
@@ -151,8 +169,8 @@ def _groups(asked: Mapping[str, Any]) -> tuple[str, ...]:
 def _show_table(warehouse: Warehouse, choice: Selection, name: str, form: str) -> None:
     """What is called so, and what there is to choose from where it is empty."""
     answer = table_of(warehouse, name, choice)
-    show_table(answer, form)
-    if not len(answer) and (choice.chosen or not len(sizes(warehouse, choice, ()))):
+    show_table(table_in_zone(answer, choice.timezone) if form == "text" else answer, form)
+    if not len(answer) and not len(sizes(warehouse, choice, ())):
         tell_empty(warehouse, choice)
 
 
@@ -166,13 +184,26 @@ def _measured(
     return rates(warehouse, choice, statistics=names, by=by, profile=profile)
 
 
-def _show_sheets(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequence[str]) -> None:
-    """A sheet for each number of players."""
+def _show_sheets(
+    warehouse: Warehouse, choice: Selection, by: Sequence[str], asked: Mapping[str, Any]
+) -> pa.Table:
+    """A sheet for each number of players; of the main statistics where nothing else is asked for."""
+    is_short = not (asked["statistics"] or asked["is_whole"])
+    answer = _measured(warehouse, choice, by, {**asked, "statistics": main()} if is_short else asked)
     heads = {row["player_count"]: row for row in sizes(warehouse, choice, by).to_pylist()}
     rows = answer.to_pylist()
+    is_of_many = len(choice.players or ()) != 1 and len(choice.seats or ()) != 1
     for number, (players, group) in enumerate(groupby(rows, key=lambda row: row["player_count"])):
+        shown = list(group)
         click.echo("\n" * (number > 0) + printable(heading(heads[players], by)))
-        show_sheet(list(group))
+        show_sheet(shown, notes_of(shown, players if is_of_many else None))
+    if rows and is_short:
+        click.echo(
+            "--all has every statistic, --statistic a section; `mjlog stats list NAME` tells what one is"
+        )
+    if rows and by and not asked["statistics"] and not choice.is_of_rounds:
+        _show_standings(warehouse, choice)
+    return answer
 
 
 def _show_standings(warehouse: Warehouse, choice: Selection) -> None:
@@ -194,13 +225,14 @@ def _show_groups(
     else:
         answer = overview(warehouse, choice, statistics=names or None, by=by, profile=profile)
         columns = answer.column_names[1:]
-    rows, shown = answer.to_pylist(), SHOWN_PLAYERS if "player" in by and choice.players is None else None
-    groups = groupby(rows[:shown], key=lambda row: row["player_count"])
+    shown = SHOWN_PLAYERS if "player" in by and choice.players is None else None
+    groups = groupby(answer.to_pylist(), key=lambda row: row["player_count"])
     for number, (players, group) in enumerate(groups):
+        rows = list(group)
         click.echo("\n" * (number > 0) + f"games of {players}")
-        show_rows(list(group), columns, "text")
-    if shown is not None and len(rows) > shown:
-        click.echo(f"... and {len(rows) - shown:,} more (--format csv has all, --player one)")
+        show_rows(rows[:shown], columns, "text")
+        if shown is not None and len(rows) > shown:
+            click.echo(f"... and {len(rows) - shown:,} more (--format csv has all, --player one)")
     return answer
 
 
@@ -217,12 +249,17 @@ def _tell_not_told(choice: Selection, by: Sequence[str], asked: Mapping[str, Any
 
 
 def _tell(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequence[str]) -> None:
-    """Say on stderr whom nobody knows, and why there is nothing."""
+    """Say on stderr who is counted twice, whom nobody knows, and why there is nothing."""
+    if choice.players is not None or "player" in by:
+        tell_namesakes(warehouse, choice)
     has_nameless = "player" in by and choice.players is None and tell_nameless(warehouse, choice)
-    if len(answer) or has_nameless:
+    if len(answer):
         return
     counts = sorted({str(row["player_count"]) for row in sizes(warehouse, choice, ()).to_pylist()})
-    if counts:
-        click.echo(f"mjlog: what is asked for means nothing in games of {' and '.join(counts)}", err=True)
-    else:
+    if not counts:
         tell_empty(warehouse, choice)
+    tell_nothing(
+        "nobody of them has a name"
+        if has_nameless
+        else f"what is asked for means nothing in games of {' and '.join(counts)}"
+    )

@@ -89,7 +89,7 @@ def compare(
     Args:
         where: as for `stats`.
         first: one selection.
-        second: the other; everything when left out.
+        second: the other; everyone but the players of the first when left out.
         statistics: names of the catalogue; all when left out.
         profile: whose definitions are used.
         seed: of the bootstrap.
@@ -104,7 +104,12 @@ def compare(
     names = [statistics] if isinstance(statistics, str) else statistics
     with _opened(where) as warehouse:
         return compare_selections(
-            warehouse, chosen(first), chosen(second), statistics=names, profile=profile, seed=seed
+            warehouse,
+            chosen(first),
+            None if second is None else chosen(second),
+            statistics=names,
+            profile=profile,
+            seed=seed,
         )
 
 

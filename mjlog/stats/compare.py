@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from mjlog.stats.intervals import LEAST_GAMES, Floats, Z, floats, ratio
 from mjlog.stats.measures import MEASURES
 from mjlog.stats.overview import sizes
 from mjlog.stats.people import check_people
-from mjlog.stats.rates import askable, by_totals, game_sums_sql, rates
+from mjlog.stats.rates import askable, by_totals, game_sums, rates
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
@@ -41,7 +42,7 @@ def compare(
     Args:
         warehouse: where the games are.
         first: one selection; its players are counted together.
-        second: the other; everything when left out.
+        second: the other; everyone else when left out (`everyone_else`).
         statistics: names of the catalogue; all when left out.
         profile: whose definitions are used.
         draws: of the bootstrap.
@@ -52,20 +53,39 @@ def compare(
         value, low, high, numerator and denominator, then ``difference`` (first less second) with ``low``
         and ``high`` of its 95 % interval.  It is Newcombe's for rates (1998, method 10), which takes the
         two for independent; for means the bootstrap over games, in which a game that both selections have
-        is drawn for both, null below ten games of either; above `MOST_DRAWN` games what the bootstrap comes
-        to, from the spread of games.
+        is drawn for both; above `MOST_DRAWN` games what the bootstrap comes to, from the spread of games.
+        It is null for means of fewer than ten games of either, and where neither side varies.
 
     Raises:
         ValueError: when a name is not known, or statistics of games are asked of single rounds.
     """
-    other = second or Selection()
+    other = second if second is not None else everyone_else(first)
     for choice in (first, other):
         check_people(warehouse, choice)
     either = other if other.is_of_rounds else first
     asked = askable(either, (), statistics, profile)
     names = [s.name for s in asked]
-    tables = [rates(warehouse, c, statistics=names, by=(), profile=profile) for c in (first, other)]
-    return _joined(tables, _mean_intervals(warehouse, asked, (first, other), draws, seed))
+    with warehouse.steady():
+        tables = [rates(warehouse, c, statistics=names, by=(), profile=profile) for c in (first, other)]
+        return _joined(tables, _mean_intervals(warehouse, asked, (first, other), draws, seed))
+
+
+def everyone_else(first: Selection, common: Selection | None = None) -> Selection:
+    """Who is compared with a selection when nobody is named: all others.
+
+    Args:
+        first: the selection.
+        common: what both choose; everything when left out.
+
+    Returns:
+        `common` without the players of `first`.
+
+    >>> everyone_else(Selection(players=("A",), room="low")).chosen
+    {'excluding': ('A',)}
+    """
+    whole = common or Selection(timezone=first.timezone)
+    left_out = (*(whole.excluding or ()), *(first.players or ()))
+    return replace(whole, players=None, excluding=tuple(dict.fromkeys(left_out)) or None)
 
 
 def _joined(tables: Sequence[pa.Table], means: dict[tuple[int, str], tuple[float, float]]) -> pa.Table:
@@ -99,7 +119,9 @@ def _side_by_side(
     values = first["value"], second["value"]
     if None in values:
         return row
-    low, high = newcombe(first, second) if first["kind"] == "rate" else (mean or (None, None))
+    low, high = None, None
+    if first["low"] is not None or second["low"] is not None:
+        low, high = newcombe(first, second) if first["kind"] == "rate" else (mean or (None, None))
     return row | {"difference": values[0] - values[1], "low": low, "high": high}
 
 
@@ -107,7 +129,7 @@ def newcombe(first: dict[str, Any], second: dict[str, Any]) -> tuple[float, floa
     """The 95 % interval of the difference of two independent rates, from Wilson's of each.
 
     Args:
-        first: ``value``, ``low`` and ``high`` of one rate.
+        first: ``value``, ``low`` and ``high`` of one rate; without ends where it cannot vary.
         second: the same of the rate that is taken from it.
 
     Returns:
@@ -118,9 +140,16 @@ def newcombe(first: dict[str, Any], second: dict[str, Any]) -> tuple[float, floa
     [0.052, 0.334]
     """
     difference = first["value"] - second["value"]
-    below = np.hypot(first["value"] - first["low"], second["high"] - second["value"])
-    above = np.hypot(first["high"] - first["value"], second["value"] - second["low"])
+    (below_first, above_first), (below_second, above_second) = map(_reach, (first, second))
+    below, above = np.hypot(below_first, above_second), np.hypot(above_first, below_second)
     return float(difference - below), float(difference + above)
+
+
+def _reach(rate: dict[str, Any]) -> tuple[float, float]:
+    """How far the ends of a rate's interval are from it; nothing where it cannot vary."""
+    if rate["low"] is None:
+        return 0.0, 0.0
+    return rate["value"] - rate["low"], rate["high"] - rate["value"]
 
 
 def _mean_intervals(
@@ -147,12 +176,11 @@ def _game_sums(
     """By number of players: ids of games, and (games, 2 * means) numerators, then denominators."""
     keys = ["player_count", "game_id"]
     place = {s.name: i for i, s in enumerate(means)}
+    views = list(by_totals(means))
     tables = []
-    for some in by_totals(means):
-        source = None if choice.is_of_rounds else warehouse.by_game(some[0].totals)
-        sql, values = game_sums_sql(some, choice, source=source)
+    for some, table in zip(views, game_sums(warehouse, views, choice), strict=True):
         names = [f"{side}{place[s.name]}" for s in some for side in "nd"]
-        tables.append(warehouse.query(sql, **values).rename_columns([*keys, *names]))
+        tables.append(table.rename_columns([*keys, *names]))
     whole = reduce(lambda one, more: one.join(more, keys, join_type="full outer"), tables)
     ordered = whole.sort_by([(key, "ascending") for key in keys])
     columns = [f"{side}{i}" for side in "nd" for i in range(len(means))]

@@ -53,10 +53,12 @@ def clustered_width(x: Floats, n: Floats, xx: Floats, xn: Floats, nn: Floats, ga
         games: how many have a denominator.
 
     Returns:
-        What a bootstrap over games comes to, NaN below `LEAST_GAMES`.
+        What a bootstrap over games comes to; NaN below `LEAST_GAMES`, and where all games have the same,
+        of which it cannot be told how much it varies.
     """
     mean = ratio(x, n)
-    squares = np.maximum(xx - 2 * mean * xn + mean**2 * nn, 0) * ratio(games, games - 1)
+    varied = xx - 2 * mean * xn + mean**2 * nn
+    squares = np.where(varied > _ROUNDING * (xx + mean**2 * nn), varied * ratio(games, games - 1), np.nan)
     width = Z * ratio(np.sqrt(squares), n)
     return np.where(games < LEAST_GAMES, np.nan, width)
 
@@ -80,17 +82,23 @@ def design_effect(
 
     Returns:
         How much more the sums of games vary than they would if seats were independent, from 1 to the number
-        of seats; that number where it cannot be told: below `LEAST_GAMES`, and where all or none count.
+        of seats; that number where it cannot be told: below `LEAST_GAMES`, and where all or none count.  NaN
+        where seats vary and games do not: each game has one first, so nothing is left to chance.
 
     >>> (effect,) = design_effect(*np.array([[20.0], [80]]), [[80.0], [160], [640]], [[20.0], [40], [160]],
     ...                           np.array([10]), np.array([4]))
     >>> float(effect)
     4.0
+    >>> design_effect(*np.array([[10.0], [40]]), [[10.0], [40], [160]], [[10.0], [10], [40]],
+    ...               np.array([10]), np.array([4])).tolist()
+    [nan]
     """
     value = ratio(x, n)
     varied, apart = (
         s[0] - 2 * value * s[1] + value**2 * s[2] for s in (np.asarray(of_games), np.asarray(of_seats))
     )
-    is_told = (games >= LEAST_GAMES) & (apart > _ROUNDING * (of_seats[0] + value**2 * of_seats[2]))
-    effect = np.where(is_told, ratio(varied, apart), seats)
-    return np.clip(effect, 1, np.maximum(seats, 1))
+    has_apart = apart > _ROUNDING * (of_seats[0] + value**2 * of_seats[2])
+    effect = np.where((games >= LEAST_GAMES) & has_apart, ratio(varied, apart), seats)
+    is_alike = varied <= _ROUNDING * (of_games[0] + value**2 * of_games[2])
+    is_fixed = has_apart & is_alike & (games > 1) & (seats > 1)
+    return np.where(is_fixed, np.nan, np.clip(effect, 1, np.maximum(seats, 1)))

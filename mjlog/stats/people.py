@@ -21,12 +21,12 @@ order by g.player
 
 
 def check_people(warehouse: Warehouse, selection: Selection) -> None:
-    """Refuse players and opponents who are in no game.
+    """Refuse players, opponents and those left out who are in no game.
 
     Raises:
         ValueError: naming the nearest players, or the person whom the name is counted under.
     """
-    asked = [*(selection.players or ()), *(selection.opponents or ())]
+    asked = [*(selection.players or ()), *(selection.opponents or ()), *(selection.excluding or ())]
     known: list[str] = warehouse.query(_KNOWN)["player"].to_pylist() if asked else []
     for name in asked:
         if name not in known:
@@ -39,4 +39,5 @@ def _unknown(warehouse: Warehouse, name: str, known: Sequence[str]) -> str:
     if owners:
         return f"{name} is counted under {' and '.join(owners)} (--aliases)"
     near = get_close_matches(name, known)
-    return f"no player is called {name}" + (f"; did you mean {' or '.join(near)}?" if near else "")
+    told = name if name.strip() else repr(name)
+    return f"no player is called {told}" + (f"; did you mean {' or '.join(near)}?" if near else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from difflib import get_close_matches
 from functools import cache
 from typing import Final
@@ -55,7 +55,7 @@ def in_utc(moment: date, name: str) -> datetime:
     >>> in_utc(date(2022, 1, 1), "Asia/Tokyo"), in_utc(datetime(2022, 1, 1, tzinfo=UTC), "Asia/Tokyo")
     (datetime.datetime(2021, 12, 31, 15, 0), datetime.datetime(2022, 1, 1, 0, 0))
     """
-    whole = moment if isinstance(moment, datetime) else datetime(moment.year, moment.month, moment.day)
+    whole = moment if isinstance(moment, datetime) else datetime.combine(moment, time())
     own = whole if whole.tzinfo is not None else whole.replace(tzinfo=zone(name))
     try:
         return own.astimezone(UTC).replace(tzinfo=None)

@@ -115,6 +115,29 @@ def test_equal_selections_do_not_differ_at_all(warehouse: Warehouse) -> None:
     assert (rows["avg_rank"]["low"], rows["avg_rank"]["high"]) == (0, 0)
 
 
+def test_what_cannot_vary_has_no_interval(warehouse: Warehouse) -> None:
+    """Each game has one first and a mean rank of 2.5; against one player only his own games vary."""
+    names = ["rank_1_rate", "avg_rank", "dealer_hand_rate", "win_rate"]
+    rows = compare(warehouse, Selection(player_count=4), Selection(), statistics=names).to_pylist()
+    assert [row["low"] is None for row in rows] == [True, True, True, False]
+    rows = compare(warehouse, Selection(players=("A",)), Selection(player_count=4), statistics=names)
+    first, rank, *_ = rows.to_pylist()
+    alone = rates(warehouse, Selection(players=("A",)), by=(), statistics=names).to_pylist()
+    assert (first["low"], first["high"]) == pytest.approx((alone[0]["low"] - 0.25, alone[0]["high"] - 0.25))
+    assert rank["low"] < rank["difference"] < rank["high"]
+
+
+def test_a_player_is_compared_with_everyone_else(warehouse: Warehouse) -> None:
+    (row,) = compare(warehouse, Selection(players=("A",)), statistics=["win_rate"]).to_pylist()
+    others = rates(warehouse, Selection(excluding=("A",)), by=(), statistics=["win_rate"]).to_pylist()
+    whole = rates(warehouse, by=(), statistics=["win_rate"]).to_pylist()
+    assert row["second_denominator"] == others[0]["denominator"] == 3 * row["first_denominator"]
+    assert row["first_denominator"] + row["second_denominator"] == whole[0]["denominator"]
+    assert compare_module.everyone_else(
+        Selection(players=("A",), rounds=("S",)), Selection(room="x", excluding=("B",))
+    ) == Selection(room="x", excluding=("B", "A"))
+
+
 def test_of_few_games_the_difference_of_means_has_no_interval(warehouse: Warehouse) -> None:
     rows = compared(warehouse, Selection(players=("A",), last_games=5), Selection(players=("B",)))
     assert rows["avg_rank"]["difference"] is not None
@@ -230,7 +253,7 @@ def test_a_selection_can_be_given_and_added_to(warehouse: Warehouse) -> None:
 
 
 def test_what_cannot_be_chosen_by_is_told(warehouse: Warehouse) -> None:
-    with pytest.raises(TypeError, match="nothing can be chosen by 'playr'; there are players, opponents"):
+    with pytest.raises(TypeError, match="nothing can be chosen by 'playr'; there are players, excluding"):
         mjlog.stats(warehouse, playr="A")
 
 
