@@ -125,8 +125,8 @@ def chosen(names: Iterable[str] | None = None, profile: str = HOUSE) -> list[Sta
         some = [s for s in known.values() if name in (s.name, s.section)]
         if not some:
             near = get_close_matches(name, [*known, *(s.section for s in known.values())], n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise ValueError(f"no statistic or section is called {name!r}{hint}")
+            hint = f"did you mean {near[0]}?" if near else f"`mjlog stats list {name}` looks for it"
+            raise ValueError(f"no statistic or section is called {name!r}; {hint}")
         found |= {s.name: s.under(profile) for s in some}
     if not found:
         raise ValueError("no statistic is named")
