@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
 import pyarrow as pa
 
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
-from mjlog.stats.measures import MEASURES, measured
+from mjlog.stats.counts import by_views, of_each_game, sums_of_games
+from mjlog.stats.levels import sorted_by_rank
+from mjlog.stats.measures import MEASURES, measured, sums_of
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -80,18 +83,21 @@ def rates(
     is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
     views = list(by_totals(asked))
     with warehouse.steady():
-        sources = {} if is_of_rounds else warehouse.by_games(some[0].totals for some in views)
-        questions = [sums_sql(some, choice, by, sources.get(some[0].totals)) for some in views]
-        sums = warehouse.together(questions)
-    return measured(asked, list(zip(views, sums, strict=True)), ("player_count", *by))
+        if is_of_rounds:
+            tables = warehouse.together(sums_sql(some, choice, by) for some in views)
+            keys = ("player_count", *by)
+            sums = [sums_of(some, table, keys) for some, table in zip(views, tables, strict=True)]
+        else:
+            add_up = partial(sums_of_games, of_seats=has_seats_together(choice, by))
+            sums = by_views(warehouse, views, choice, by, add_up)
+    return sorted_by_rank(measured(asked, sums), by)
 
 
-def added_sql(some: Sequence[Statistic], window: str = "", *, of_seats: bool = False) -> str:
+def added_sql(some: Sequence[Statistic], *, of_seats: bool = False) -> str:
     """What is added up over games (see `game_sums_sql`) for values and intervals, as SQL columns.
 
     Args:
         some: the statistics.
-        window: name of a window over which it is added up, instead of groups.
         of_seats: whether what `together_sql` tells of seats is there and is added up.
 
     Returns:
@@ -100,13 +106,12 @@ def added_sql(some: Sequence[Statistic], window: str = "", *, of_seats: bool = F
         With `of_seats` rates have these too, and the same of seats (``snn0``, ``sdd0``, ``snd0``), and the
         groups the most seats of a game (``seats``).
     """
-    over = window and f" over {window}"
     added = []
     for i, statistic in enumerate(some):
         columns = _ADDED[statistic.kind]
         if of_seats and statistic.kind == "rate":
             columns = _SUMS | _SQUARES | {name: f"sum({name}{{i}})" for name in _OF_SEATS}
-        added += [f"{expression.format(i=i)}{over} as {name}{i}" for name, expression in columns.items()]
+        added += [f"{expression.format(i=i)} as {name}{i}" for name, expression in columns.items()]
     return ",\n    ".join([*added, *(["max(seats) as seats"] if of_seats else [])])
 
 
@@ -135,6 +140,12 @@ def by_totals(asked: Sequence[Statistic]) -> Iterator[list[Statistic]]:
         yield list(some)
 
 
+def has_seats_together(choice: Selection, by: Sequence[str]) -> bool:
+    """Whether several seats of a game can be counted together, as those of several players."""
+    is_one = len(choice.players or ()) == 1 or len(choice.seats or ()) == 1
+    return not is_one and not {"player", "seat"} & set(by)
+
+
 def is_of_games(totals: str) -> bool:
     """Whether the rows of a view of totals are of whole games."""
     return "round" not in statements()[totals].grain
@@ -144,7 +155,6 @@ def game_sums_sql(
     some: Sequence[Statistic],
     choice: Selection,
     by: Sequence[str] = (),
-    source: str | None = None,
 ) -> tuple[str, dict[str, Any]]:
     """The statement that adds up some statistics of one view of totals within each game.
 
@@ -152,15 +162,14 @@ def game_sums_sql(
         some: the statistics.
         choice: what is counted.
         by: what they are told apart by, besides the number of players.
-        source: where the totals are: their view when left out, else its sums over whole games.
 
     Returns:
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups, game_id, and
         numerator and denominator of each statistic as ``n0, d0, n1, ...``; 0 of 0 where the view has no
         rows of a game that is chosen, as for who won nothing in it.
     """
-    totals = source or some[0].totals
-    of_games = totals != some[0].totals or is_of_games(totals)
+    totals = some[0].totals
+    of_games = is_of_games(totals)
     call, values = choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO)
     keys = ("game_id", "seat") if of_games else ("game_id", "round_index", "seat")
     on = " and ".join(f"t.{key} = chosen.{key}" for key in keys)
@@ -179,8 +188,18 @@ group by {picked}, chosen.game_id"""  # noqa: S608 - names of our own catalogue;
     return sql, values
 
 
+def game_sums(
+    warehouse: Warehouse, views: Sequence[Sequence[Statistic]], choice: Selection, by: Sequence[str] = ()
+) -> list[pa.Table]:
+    """What the statement of `game_sums_sql` answers for statistics of one view of totals each."""
+    with warehouse.steady():
+        if choice.is_of_rounds:
+            return warehouse.together(game_sums_sql(some, choice, by) for some in views)
+        return by_views(warehouse, views, choice, by, of_each_game)
+
+
 def together_sql(
-    some: Sequence[Statistic], choice: Selection, by: Sequence[str], source: str | None = None
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str]
 ) -> tuple[str, dict[str, Any], bool]:
     """The statement of `game_sums_sql`, with what rates need where several seats of a game are together.
 
@@ -189,10 +208,9 @@ def together_sql(
         of rates the sums over them of the squares and the product of numerator and denominator (``snn0``,
         ``sdd0``, ``snd0``).
     """
-    one = len(choice.players or ()) == 1 or len(choice.seats or ()) == 1 or bool({"player", "seat"} & set(by))
-    if one or all(s.kind == "mean" for s in some):
-        return *game_sums_sql(some, choice, by, source), False
-    per_seat, values = game_sums_sql(some, choice, (*by, "seat"), source)
+    if not has_seats_together(choice, by) or all(s.kind == "mean" for s in some):
+        return *game_sums_sql(some, choice, by), False
+    per_seat, values = game_sums_sql(some, choice, (*by, "seat"))
     groups = ", ".join(["player_count", *by, "game_id"])
     sums = [f"sum({side}{i}) as {side}{i}" for i in range(len(some)) for side in "nd"]
     sums += [
@@ -211,22 +229,19 @@ group by {groups}"""  # noqa: S608 - as before
     return sql, values, True
 
 
-def sums_sql(
-    some: Sequence[Statistic], choice: Selection, by: Sequence[str], source: str | None = None
-) -> tuple[str, dict[str, Any]]:
+def sums_sql(some: Sequence[Statistic], choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """The statement that adds up what values and intervals of some statistics are computed from.
 
     Args:
         some: statistics of one view of totals.
         choice: what is counted.
         by: what they are told apart by.
-        source: as for `game_sums_sql`.
 
     Returns:
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups and the columns
         of `added_sql`.
     """
-    per_game, values, of_seats = together_sql(some, choice, by, source)
+    per_game, values, of_seats = together_sql(some, choice, by)
     groups = ", ".join(["player_count", *by])
     indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (

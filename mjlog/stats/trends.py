@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from mjlog.stats.catalogue import HOUSE, Statistic
-from mjlog.stats.measures import measured
+from mjlog.stats.counts import grouped
+from mjlog.stats.intervals import Floats, floats
+from mjlog.stats.measures import Sums, measured
 from mjlog.stats.people import check_people
-from mjlog.stats.rates import added_sql, askable, by_totals, game_sums_sql
+from mjlog.stats.rates import askable, by_totals, game_sums
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
 WINDOW: Final = 100
 """Games that are counted together unless it is said otherwise."""
-_KEYS: Final = ("player_count", "player", "game_number", "started_at", "games")
+_ORDER: Final = [
+    ("player_count", "descending"),
+    ("player", "ascending"),
+    ("started_at", "ascending"),
+    ("game_id", "ascending"),
+]
 
 
 def rolling(
@@ -52,33 +61,34 @@ def rolling(
     asked = askable(choice, ("player",), statistics, profile)
     views = list(by_totals(asked))
     with warehouse.steady():
-        sources = {} if choice.is_of_rounds else warehouse.by_games(some[0].totals for some in views)
-        questions = []
-        for some in views:
-            per_game, values = game_sums_sql(some, choice, ("player",), sources.get(some[0].totals))
-            questions.append((_windows_sql(some, per_game), {**values, "window": window}))
-        sums = warehouse.together(questions)
-    return measured(asked, list(zip(views, sums, strict=True)), _KEYS)
+        tables = game_sums(warehouse, views, choice, ("player",))
+        begun = warehouse.query("select game_id, started_at from games")
+    return measured(asked, [_windows(*of, begun, window) for of in zip(views, tables, strict=True)])
 
 
-def _windows_sql(some: Sequence[Statistic], per_game: str) -> str:
-    """The statement that adds up some statistics of one view of totals over each window."""
-    indented = per_game.replace("\n", "\n    ")
-    return f"""with per_game as (
-    {indented}
-),
-numbered as (
-    select p.*, g.started_at, row_number() over (
-        partition by p.player_count, p.player order by g.started_at nulls last, p.game_id
-    ) as game_number
-    from per_game as p
-    inner join games as g on g.game_id = p.game_id
-)
-select player_count, player, game_number, started_at, count(*) over recent as games,
-    {added_sql(some, "recent")}
-from numbered
-window recent as (
-    partition by player_count, player order by game_number
-    rows between $window::bigint - 1 preceding and current row
-)
-qualify game_number >= $window::bigint"""  # noqa: S608 - names of our own catalogue; values are parameters
+def _windows(some: Sequence[Statistic], per_game: pa.Table, begun: pa.Table, window: int) -> Sums:
+    """Add up some statistics of one view of totals over each window.
+
+    Args:
+        some: the statistics.
+        per_game: as `rates.game_sums` tells it by player.
+        begun: ``game_id`` and ``started_at``.
+        window: how many games.
+    """
+    ordered = per_game.join(begun, "game_id").sort_by(_ORDER)
+    first = grouped(ordered, ("player_count", "player")).starts
+    number = np.arange(len(ordered)) - np.repeat(first, np.diff(first, append=len(ordered)))
+    last = np.flatnonzero(number >= window - 1)
+    groups = ordered.select(["player_count", "player"]).take(pa.array(last))
+    groups = groups.append_column("game_number", pa.array(number[last] + 1))
+    groups = groups.append_column("started_at", ordered["started_at"].take(pa.array(last)))
+    groups = groups.append_column("games", pa.array(np.full(len(last), window)))
+    n, d = (np.stack([floats(ordered[f"{side}{i}"]) for i in range(len(some))]) for side in "nd")
+    of_games = {"n": n, "d": d, "nn": n * n, "nd": n * d, "dd": d * d, "g": (d != 0).astype(np.float64)}
+    return Sums(some, groups, {side: _over(values, last, window) for side, values in of_games.items()})
+
+
+def _over(values: Floats, last: NDArray[np.intp], window: int) -> Floats:
+    """(statistics, windows) sums of (statistics, games) values over windows, by their last games."""
+    whole = np.cumsum(np.pad(values, ((0, 0), (1, 0))), axis=1)
+    return np.asarray(whole[:, last + 1] - whole[:, last + 1 - window])

@@ -6,83 +6,137 @@ import contextlib
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from mjlog.rank_points import rank_levels, rank_tables
-from mjlog.warehouse.connection import Connection, literal
+from mjlog.warehouse.connection import Connection
 from mjlog.warehouse.statements import VIEWS, statements
 
-_ROWS: Final = 50_000
-"""Rows of sums that are in memory at a time."""
+_SEATS: Final = 4
+"""Most seats of a game."""
 _NO_SUMS: Final = frozenset({"game_id", "round_index", "seat", "player_count"})
 
 
-def table_name(view: str) -> str:
-    """Name of the table with the sums of a view of totals."""
-    return f"{view}_by_game"
-
-
-def make(connection: Connection, view: str, kept: Callable[[], Path | None]) -> Path | None:
-    """Make the table with the sums of a view: its columns of numbers, added up over each game and seat.
+class GameSums:
+    """Sums over each game and seat of the tables that a connection shows; each view is added up once.
 
     Args:
-        connection: has the views; gets the table, or a view of its file.
-        view: a view of totals with ``game_id`` and ``seat``.
-        kept: tells how the paths begin of what is kept of the tables that the connection shows, None when
-            they are others by now, or nothing is kept (see `Store.kept`).
-
-    Returns:
-        The file, None when the sums are in memory only.
+        cursor: makes a connection that shows the tables.
+        kept: tells how the paths begin of what is kept of these tables, None when others are stored by now,
+            or nothing is kept (see `Store.kept`).
     """
-    begin = kept()
-    if begin is not None:
-        path = begin.with_name(f"{begin.name}-{_counted_by()}") / f"{view}.parquet"
-        with contextlib.suppress(OSError):  # a folder that cannot be written to: the sums are made each time
-            if path.exists() or _store(connection, view, path, kept):
-                _check(path)
-                _show(connection, view, f"from read_parquet({literal(str(path.resolve()))})")
-                return path
-    connection.execute(f"create or replace table {view}_sums as {_sums_sql(connection, view)}")
-    _show(connection, view, f"from {view}_sums")
+
+    def __init__(self, cursor: Callable[[], Connection], kept: Callable[[], Path | None]) -> None:
+        self._cursor, self._kept = cursor, kept
+        self._made: dict[str, pa.Table] = {}
+        seats = cursor().sql("select game_id, seat from player_games order by game_id, seat").to_arrow_table()
+        self._games = pc.unique(seats["game_id"])
+        self._length = len(seats)
+        self._rows = np.full((len(self._games) + 1) * _SEATS, -1)
+        self._rows[self._places(seats)] = np.arange(self._length)
+
+    def rows(self, seats: pa.Table) -> NDArray[np.intp]:
+        """Which rows of the sums are of some games and seats.
+
+        Args:
+            seats: ``game_id`` and ``seat``.
+
+        Returns:
+            (seats,) numbers of rows; -1 where nobody sits.
+        """
+        return np.asarray(self._rows[self._places(seats)], np.intp)
+
+    def _places(self, seats: pa.Table) -> NDArray[np.intp]:
+        """(seats,) different numbers of different games and seats, the last ones for games not known."""
+        games = pc.index_in(seats["game_id"].cast(pa.string()), self._games).fill_null(len(self._games))
+        return np.asarray(games, np.intp) * _SEATS + np.asarray(seats["seat"], np.intp)
+
+    def of(self, view: str, names: Sequence[str]) -> pa.Table:
+        """The sums of some columns of a view.
+
+        Args:
+            view: a view of totals with ``game_id`` and ``seat``.
+            names: columns of numbers.
+
+        Returns:
+            One row per game and seat (see `rows`), 0 where the view has none: the columns as doubles.
+        """
+        path = self._path(view)
+        stored = None if path is None else _read(path, names, self._length)
+        if stored is not None:
+            return stored
+        made = self._made.get(view, pa.table({}))
+        if not set(names) <= set(made.column_names):
+            every = names if path is None else self._numbers(view)
+            made = self._made[view] = self._added(view, list(dict.fromkeys([*made.column_names, *every])))
+        if path is not None and self._store(path, made):
+            del self._made[view]
+        return made.select(list(names))
+
+    def _numbers(self, view: str) -> list[str]:
+        """The columns of numbers of a view."""
+        columns = "select column_name, data_type from duckdb_columns() where table_name = ?"
+        known = self._cursor().execute(f"{columns} order by column_index", [view]).fetchall()
+        return [name for name, kind in known if name not in _NO_SUMS and kind != "VARCHAR"]
+
+    def _added(self, view: str, names: Sequence[str]) -> pa.Table:
+        """Add columns up (see `of`)."""
+        sums = ", ".join(f"sum({name})::double as {name}" for name in names)
+        sql = f"select game_id, seat, {sums} from {view} group by game_id, seat"  # noqa: S608 - our own names
+        found = self._cursor().sql(sql).to_arrow_table()
+        rows = self.rows(found)
+        is_seat = rows >= 0
+        whole = np.zeros((len(names), self._length))
+        for own, name in zip(whole, names, strict=True):
+            own[rows[is_seat]] = np.nan_to_num(found[name].to_numpy())[is_seat]
+        return pa.table(list(whole), list(names))
+
+    def _path(self, view: str) -> Path | None:
+        """The file of a view, if its sums can be kept."""
+        begin = self._kept()
+        return begin and begin.with_name(f"{begin.name}-{_counted_by()}") / f"{view}.parquet"
+
+    def _store(self, path: Path, table: pa.Table) -> bool:
+        """Write a file, unless other tables are stored by now; tells whether it is there."""
+        part = path.with_name(f".{path.stem}-{secrets.token_hex(4)}.part")
+        with contextlib.suppress(OSError):  # a folder that cannot be written to: the sums stay in memory
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                pq.write_table(table, part, compression="zstd", write_page_checksum=True)
+                if self._kept() is not None:
+                    part.replace(path)
+                    _forget_others(path.parent)
+                    return True
+            finally:
+                part.unlink(missing_ok=True)
+        return False
+
+
+def _read(path: Path, names: Sequence[str], length: int) -> pa.Table | None:
+    """Columns of a file; None where there is none, and where it is damaged or another's, which is removed."""
+    if not path.is_file():
+        return None
+    with (
+        contextlib.suppress(OSError, pa.ArrowException),
+        pq.ParquetFile(path, page_checksum_verification=True) as file,
+    ):
+        if file.metadata.num_rows == length and set(names) <= set(file.schema_arrow.names):
+            table = file.read(list(names), use_threads=False).select(list(names))
+            if all(kind == pa.float64() for kind in table.schema.types):
+                return table
+    with contextlib.suppress(OSError):
+        path.unlink()
     return None
-
-
-def _show(connection: Connection, view: str, source: str) -> None:
-    connection.execute(f"create or replace view {table_name(view)} as {source}")
-
-
-def _sums_sql(connection: Connection, view: str) -> str:
-    """The statement of the sums."""
-    columns = "select column_name, data_type from duckdb_columns() where table_name = ? order by column_index"
-    known = connection.execute(columns, [view]).fetchall()
-    names = [name for name, kind in known if name not in _NO_SUMS and kind != "VARCHAR"]
-    added = ", ".join(f"sum({name})::double as {name}" for name in names)
-    return f"select game_id, seat, {added} from {view} group by game_id, seat"  # noqa: S608 - our own names
-
-
-def _store(connection: Connection, view: str, path: Path, kept: Callable[[], Path | None]) -> bool:
-    """Write the file, unless the tables are others by the time it is made; tells which it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{view}-{secrets.token_hex(4)}.part")
-    try:
-        rows = connection.sql(_sums_sql(connection, view)).to_arrow_reader(_ROWS)
-        with pq.ParquetWriter(part, rows.schema, compression="zstd") as file:
-            for batch in rows:
-                file.write_batch(batch)
-        is_current = kept() is not None
-        if is_current:
-            part.replace(path)
-            _forget_others(path.parent)
-    finally:
-        part.unlink(missing_ok=True)
-    return is_current
 
 
 def _forget_others(folder: Path) -> None:
@@ -98,19 +152,6 @@ def _age(folder: Path) -> float:
         return -folder.stat().st_mtime
     except OSError:
         return 0.0
-
-
-def _check(path: Path) -> None:
-    """Make sure that a file is whole; one that is not is removed.
-
-    Raises:
-        OSError: when it is not.
-    """
-    try:
-        pq.read_metadata(path)
-    except pa.ArrowException as error:
-        path.unlink(missing_ok=True)
-        raise OSError(f"{path} is damaged") from error
 
 
 @cache

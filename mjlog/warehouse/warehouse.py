@@ -19,9 +19,10 @@ from mjlog.formats import Source, read_batches
 from mjlog.rulesets import Ruleset, load
 from mjlog.tables import LogTables
 from mjlog.warehouse import connection as db
-from mjlog.warehouse import game_sums, manifest
+from mjlog.warehouse import manifest
 from mjlog.warehouse.aliases import load_aliases, no_aliases
 from mjlog.warehouse.folder import FolderStore
+from mjlog.warehouse.game_sums import GameSums
 from mjlog.warehouse.ingest import IngestReport, ingest
 from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
@@ -71,7 +72,7 @@ class Warehouse:
         self._connection = db.connect()
         self._bound: object = None
         self._is_steady = False
-        self._summed: dict[str, Path | None] = {}
+        self._sums: GameSums | None = None
 
     def ingest(
         self,
@@ -156,26 +157,18 @@ class Warehouse:
         values = {**dict.fromkeys(statement.parameters), **params}
         return db.select(self._connection, statement.sql, values)
 
-    def by_game(self, view: str) -> str:
-        """Name of a table with the columns of numbers of a view of totals, added up over each game and seat.
-
-        It is made when it is first asked for, and kept in the folder until games are added.
-        """
-        return self.by_games([view])[view]
-
-    def by_games(self, views: Iterable[str]) -> dict[str, str]:
-        """Names of the tables of several views (see `by_game`), made at the same time."""
+    def game_sums(self) -> GameSums:
+        """Sums of the views of totals over each game and seat, of the tables as they are now."""
         self._bind()
-        names = {view: game_sums.table_name(view) for view in views}
-        missing = [view for view in names if not self._has_sums(view)]
-        kept = partial(self._store.kept, self._bound)
-        made = self._each(lambda cursor, view: game_sums.make(cursor, view, kept), missing)
-        self._summed.update(zip(missing, made, strict=True))
-        return names
+        if self._sums is None:
+            self._sums = GameSums(self._cursor, partial(self._store.kept, self._bound))
+        return self._sums
 
-    def _has_sums(self, view: str) -> bool:
-        file = self._summed.get(view)
-        return view in self._summed and (file is None or file.exists())
+    def _cursor(self) -> db.Connection:
+        """Another connection to the tables that were bound last."""
+        cursor = self._connection.cursor()
+        self._store.share(cursor)
+        return cursor
 
     def together(self, questions: Iterable[tuple[str, Mapping[str, Any]]]) -> list[pa.Table]:
         """Ask several questions of the same tables, and at the same time.
@@ -203,9 +196,8 @@ class Warehouse:
         """Do some work for each item, with as many connections as there are processors."""
         cursors = SimpleQueue[db.Connection]()
         number = min(processors(), len(items))
-        for cursor in [self._connection.cursor() for _ in range(number)]:
-            self._store.share(cursor)
-            cursors.put(cursor)
+        for _ in range(number):
+            cursors.put(self._cursor())
 
         def done(item: T) -> U:
             cursor = cursors.get()
@@ -234,7 +226,7 @@ class Warehouse:
             bound = self._store.bind(self._connection)
             db.define(self._connection, self._aliases)
             self._bound = bound
-            self._summed = {}
+            self._sums = None
 
     @property
     def tables(self) -> dict[str, int]:

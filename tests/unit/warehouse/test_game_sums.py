@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from mjlog.rank_points import rank_levels, rank_tables
 from mjlog.stats.catalogue import chosen
 from mjlog.tables import LogTables
-from mjlog.warehouse import Warehouse, game_sums, manifest
+from mjlog.warehouse import Warehouse, manifest
 from mjlog.warehouse.folder import SUMS
+from mjlog.warehouse.game_sums import GameSums
 from tests.unit.warehouse.conftest import batches_of, fill
 from tests.unit.warehouse.test_games import games_with
 
 VIEW = "outcome_totals"
+KEYS = {"game_id", "round_index", "seat", "player_count"}
 
 
 def seen(warehouse: Warehouse, view: str = VIEW) -> list[dict[str, Any]]:
-    sql = f"select * from {warehouse.by_game(view)} order by game_id, seat"
-    rows: list[dict[str, Any]] = warehouse.query(sql).to_pylist()
+    rows: list[dict[str, Any]] = warehouse.game_sums().of(view, columns(warehouse, view)).to_pylist()
     return rows
+
+
+def columns(warehouse: Warehouse, view: str) -> list[str]:
+    fields = warehouse.query(f"select * from {view} limit 0").schema
+    return [f.name for f in fields if f.name not in KEYS and not pa.types.is_string(f.type)]
 
 
 def counted(tables: LogTables) -> list[dict[str, Any]]:
@@ -61,13 +69,39 @@ def manifest_without_commit(path: Path) -> bytes:
 
 @pytest.mark.parametrize("view", sorted({s.totals for s in chosen(None, "house")}))
 def test_sums_are_those_of_the_view(path: Path, yonma: LogTables, view: str) -> None:
+    """Of each game and seat, nothing where the view has no rows of it."""
     fill(path, yonma)
     with Warehouse(path) as warehouse:
         kept = seen(warehouse, view)
-        columns = [name for name in kept[0] if name not in {"game_id", "seat"}]
-        sums = ", ".join(f"sum({name})::double as {name}" for name in columns)
-        sql = f"select game_id, seat, {sums} from {view} group by game_id, seat order by game_id, seat"
-        assert kept == warehouse.query(sql).to_pylist() != []
+        sums = ", ".join(f"coalesce(sum(t.{name}), 0)::double as {name}" for name in kept[0])
+        sql = f"""select g.game_id, g.seat, {sums} from player_games as g
+        left join {view} as t on t.game_id = g.game_id and t.seat = g.seat group by g.game_id, g.seat"""
+        expected = warehouse.query(sql)
+        rows = warehouse.game_sums().rows(expected)
+        assert sorted(rows) == list(range(len(kept)))
+        told = expected.drop(["game_id", "seat"]).to_pylist()
+        assert [kept[row] for row in rows] == [pytest.approx(row, abs=1e-9) for row in told] != []
+
+
+def test_games_and_seats_that_are_not_there_have_no_row(yonma: LogTables) -> None:
+    with closing(Warehouse()) as warehouse:
+        warehouse.add(batches_of(yonma))
+        game = yonma.games["game_id"][0].as_py()
+        asked = pa.table({"game_id": [game, "another", game], "seat": pa.array([3, 0, 0], pa.int8())})
+        found = warehouse.game_sums().rows(asked)
+        assert found[1] == -1
+        assert found[0] - found[2] == 3
+
+
+def test_columns_that_are_asked_later_are_added_up_with_those_before(yonma: LogTables) -> None:
+    with closing(Warehouse()) as warehouse:
+        warehouse.add(batches_of(yonma))
+        sums = warehouse.game_sums()
+        (wins,) = sums.of(VIEW, ["wins"]).columns
+        both = sums.of(VIEW, ["deal_ins", "wins"])
+        assert both.column_names == ["deal_ins", "wins"]
+        assert both["wins"].equals(wins)
+        assert sum(wins.to_pylist()) > 0
 
 
 def test_sums_of_another_warehouse_in_the_same_folder_are_not_taken(
@@ -98,20 +132,20 @@ def test_an_open_warehouse_sees_that_its_folder_was_made_anew(path: Path, games:
         assert seen(warehouse) == counted(as_long(first, "another"))
 
 
-@pytest.mark.parametrize("moment", ["_sums_sql", "_counted_by"])
+@pytest.mark.parametrize("moment", ["_path", "_numbers", "_added", "_store"])
 def test_sums_made_while_another_process_commits_are_not_kept(
     path: Path, games: Iterator[LogTables], yonma: LogTables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     first, *others = games
     fill(path, first)
-    real = getattr(game_sums, moment)
+    real = getattr(GameSums, moment)
 
-    def meanwhile(*arguments: Any) -> str:
-        monkeypatch.setattr(game_sums, moment, real)
+    def meanwhile(*arguments: Any) -> Any:
+        monkeypatch.setattr(GameSums, moment, real)
         fill(path, LogTables.concat(others))
-        return str(real(*arguments))
+        return real(*arguments)
 
-    monkeypatch.setattr(game_sums, moment, meanwhile)
+    monkeypatch.setattr(GameSums, moment, meanwhile)
     with Warehouse(path) as warehouse:
         assert seen(warehouse) == counted(first)  # as it was when the question was asked
         assert files(path) == []
@@ -158,11 +192,51 @@ def test_sums_that_went_away_are_made_again(path: Path, yonma: LogTables) -> Non
         before = seen(warehouse)
         shutil.rmtree(path / SUMS)
         assert seen(warehouse) == before
-        (file,) = files(path)
-        file.write_bytes(b"PAR1")
+    assert len(files(path)) == 1
+
+
+def cut_off(file: Path) -> None:
+    file.write_bytes(b"PAR1")
+
+
+def with_other_pages(file: Path) -> None:
+    """The footer is whole, what it leads to is not."""
+    content = bytearray(file.read_bytes())
+    content[54:400] = bytes(byte ^ 0xFF for byte in content[54:400])
+    file.write_bytes(content)
+
+
+def with_other_columns(file: Path) -> None:
+    table = pq.read_table(file)
+    pq.write_table(table.rename_columns([f"{name}_" for name in table.column_names]), file)
+
+
+def with_other_rows(file: Path) -> None:
+    pq.write_table(pq.read_table(file).slice(1), file)
+
+
+def with_text(file: Path) -> None:
+    table = pq.read_table(file)
+    pq.write_table(table.cast(pa.schema([(name, pa.string()) for name in table.column_names])), file)
+
+
+def as_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize(
+    "damage", [cut_off, with_other_pages, with_other_columns, with_other_rows, with_text, as_folder]
+)
+def test_damaged_sums_are_made_again(path: Path, yonma: LogTables, damage: Callable[[Path], None]) -> None:
+    fill(path, yonma)
+    before = asked(path)
+    (file,) = files(path)
+    size = file.stat().st_size
+    damage(file)
     assert asked(path) == before
     assert asked(path) == before
-    assert file.stat().st_size > len(b"PAR1")
+    assert file.is_dir() or file.stat().st_size == size
 
 
 def test_a_warehouse_of_an_older_version_keeps_no_sums_until_games_are_added(
