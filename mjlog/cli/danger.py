@@ -8,14 +8,25 @@ from typing import Any, Final
 import click
 import pyarrow as pa
 
-from mjlog.cli.choices import choice_options, selection, tell_empty
+from mjlog.cli.choices import choice_options, selection, tell_empty, tell_nothing
 from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
+from mjlog.cli.output import MARKDOWN
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import counted, printable
-from mjlog.stats.danger import TABLES, Expectation, against_expectation, fit, table
+from mjlog.stats.danger import (
+    TABLES,
+    Expectation,
+    against_expectation,
+    danger_words,
+    fit,
+    table,
+    unforeseen,
+)
 from mjlog.stats.danger.excess import DISCARD_GROUPS
+from mjlog.stats.intervals import LEAST_GAMES
+from mjlog.stats.overview import sizes
 from mjlog.stats.people import check_people
 from mjlog.stats.rates import GROUPS
 from mjlog.stats.selection import Selection
@@ -25,10 +36,10 @@ EXCESS: Final = "against_expectation"
 _OF_ALL: Final = "deal_ins_by_class"
 """What is shown when neither a player nor a table is named."""
 _PARTS: Final[dict[str, tuple[str, ...]]] = {
-    "Deal-ins to riichi and open hands, and what the same discards cost on average": (),
+    "All discards that face a riichi or an open hand": (),
     "By threat": ("threat",),
     "By class of tile": ("danger_class",),
-    "By turn": ("turn",),
+    "By turn": ("turns",),
 }
 """Parts of the report of a player, with what they tell apart."""
 _MORE: Final = {
@@ -37,6 +48,11 @@ _MORE: Final = {
     "Genbutsu held, and not played": "genbutsu_held",
 }
 """Tables at the end of that report."""
+_LEAST: Final = 5.0
+"""Expected deal-ins from which on the report tells an excess of 1,000 discards."""
+_WORDED: Final = ("danger_class", "threat", "rank_group", "standing", "wait_class")
+"""Columns whose words are told as charts tell them."""
+_FOR_PEOPLE: Final = ("text", MARKDOWN)
 
 
 @click.command
@@ -52,7 +68,8 @@ _MORE: Final = {
     "--expectation",
     "source",
     metavar="FILE",
-    help="Hold discards against this one, made by --fit. [default: one fitted on all games at PATHS]",
+    help="Hold discards against this one, made by --fit. [default: one fitted on all games at PATHS, "
+    "without the discards of those whom --player names]",
 )
 @click.option("--fit", "target", metavar="FILE", help="Fit an expectation on the choice, and write it here.")
 @force_option
@@ -81,12 +98,14 @@ def command(paths: tuple[str, ...], aliases: str | None, ruleset: str | None, **
 
     An expectation is the deal-in rate by class, turn and threat; with --fit it is kept as a Parquet file,
     which says in its metadata how it was made.  Deal-ins to anybody else, as to a closed hand without
-    riichi, are in none of these tables.
+    riichi, are in none of these tables.  `mjlog explain half_suji_46a` tells what a class of tiles is;
+    programs get these names, people words.
 
     \b
     Examples:
       mjlog danger wh/ --players 4
       mjlog danger wh/ --player NAME
+      mjlog explain half_suji_46a
       mjlog danger wh/ --room phoenix --fit phoenix.parquet
       mjlog danger my_logs/ --expectation phoenix.parquet --by player --by danger_class --format csv
       mjlog danger wh/ --table deal_ins_by_class_and_turn --format parquet > danger.parquet
@@ -109,12 +128,60 @@ def _answer(warehouse: Warehouse, choice: Selection, given: Mapping[str, Any]) -
     if shown != EXCESS:
         _show(warehouse, choice, table(warehouse, shown, choice), form)
         return
-    expectation = fit(warehouse) if source is None else Expectation.load(source)
+    _tell_nothing_faced(warehouse, choice)
+    expectation, origin = _average(warehouse, choice) if source is None else _loaded(source)
+    _tell_unforeseen(warehouse, choice, expectation)
     if form == "text" and choice.players and not (name or by):
-        _report(warehouse, choice, expectation)
+        _report(warehouse, choice, expectation, origin)
         return
+    click.echo(printable(f"mjlog: expected: {origin}"), err=True)
     answer = against_expectation(warehouse, expectation, choice, by=by or ("player",))
     _show(warehouse, choice, answer, form)
+
+
+def _tell_nothing_faced(warehouse: Warehouse, choice: Selection) -> None:
+    """End the command, and say why, when no discard of the choice meets a threat."""
+    if len(table(warehouse, _OF_ALL, choice)):
+        return
+    if not len(sizes(warehouse, choice, ())):
+        tell_empty(warehouse, choice)
+    tell_nothing("no discard of the choice meets a riichi or two calls")
+
+
+def _average(warehouse: Warehouse, choice: Selection) -> tuple[Expectation, str]:
+    """An expectation fitted on everybody but the players of a choice, and where it comes from, in words."""
+    others = Selection(excluding=choice.players)
+    is_without = bool(choice.players) and bool(len(table(warehouse, _OF_ALL, others)))
+    made = fit(warehouse, others if is_without else None)
+    names = " and ".join(choice.players or ())
+    whose = f"all discards here but those of {names}" if is_without else "all discards here, the own included"
+    return made, f"the average of {whose} ({_size(made)})"
+
+
+def _loaded(source: str) -> tuple[Expectation, str]:
+    """An expectation of a file, and where it comes from, in words."""
+    loaded = Expectation.load(source)
+    return loaded, f"the average in {source} ({_size(loaded)})"
+
+
+def _size(expectation: Expectation) -> str:
+    """What an expectation rests on."""
+    discards, deal_ins = (
+        sum(expectation.table[column].drop_null().to_pylist()) for column in ("discards", "deal_ins")
+    )
+    return f"{counted(discards, 'discard')} with {counted(deal_ins, 'deal-in')}"
+
+
+def _tell_unforeseen(warehouse: Warehouse, choice: Selection, expectation: Expectation) -> None:
+    """Say on stderr how many discards have no expectation, and end the command when none has."""
+    rows = unforeseen(warehouse, expectation, choice).to_pylist()
+    for row in rows:
+        if row["unforeseen"]:
+            which = f"{row['discards']:,} discards against {danger_words(row['threat'])}"
+            told = f"{row['unforeseen']:,} of {which} in games of {row['player_count']} have no expectation"
+            click.echo(f"mjlog: {told}", err=True)
+    if all(row["unforeseen"] == row["discards"] for row in rows):
+        tell_nothing("the expectation says nothing of these games")
 
 
 def _check(name: str | None, by: tuple[str, ...], source: str | None, target: str | None) -> None:
@@ -136,25 +203,56 @@ def _fit(warehouse: Warehouse, choice: Selection, target: str, outputs: Outputs)
     made = fit(warehouse, choice)
     with outputs.opened(target) as file:
         made.save(file)
-    discards, deal_ins = (sum(made.table[column].to_pylist()) for column in ("discards", "deal_ins"))
-    click.echo(printable(f"{target}: {counted(discards, 'discard')}, {counted(deal_ins, 'deal-in')}"))
+    click.echo(printable(f"{target}: {_size(made)}"))
 
 
 def _show(warehouse: Warehouse, choice: Selection, answer: pa.Table, form: str) -> None:
-    """Print a table, and say so when the choice fits nothing."""
-    if choice.chosen and not len(answer):
-        tell_empty(warehouse, choice)
-    show_table(answer, form)
+    """Print a table, and say so when it is empty."""
+    show_table(_worded(answer) if form in _FOR_PEOPLE else answer, form)
+    if not len(answer):
+        _tell_nothing_faced(warehouse, choice)
 
 
-def _report(warehouse: Warehouse, choice: Selection, expectation: Expectation) -> None:
+def _worded(answer: pa.Table) -> pa.Table:
+    """A table with classes of tiles and threats as people read them."""
+    for name in set(_WORDED) & set(answer.column_names):
+        words = [word if word is None else _word(name, word) for word in answer[name].to_pylist()]
+        answer = answer.set_column(answer.column_names.index(name), name, pa.array(words, pa.string()))
+    return answer
+
+
+def _word(column: str, word: str) -> str:
+    """A word of a column of `_WORDED` in words."""
+    return "/".join(word) if column == "rank_group" and word.isdigit() else danger_words(word)
+
+
+def _report(warehouse: Warehouse, choice: Selection, expectation: Expectation, origin: str) -> None:
     """The deal-ins of players against an expectation, altogether and by part, and what they push."""
-    for number, (title, by) in enumerate(_PARTS.items()):
-        click.echo("\n" * (number > 0) + title)
+    click.echo(
+        printable(f"Deal-ins to riichi and open hands.  Expected: what the same discards cost by {origin}.")
+    )
+    has_gaps = False
+    for title, by in _PARTS.items():
+        click.echo(f"\n{title}")
         answer = against_expectation(warehouse, expectation, choice, by=("player", *by))
-        _show(warehouse, choice, answer, "text")
-        if not len(answer):
-            return
+        rows = [_rounded(row) for row in answer.to_pylist()]
+        has_gaps |= any(row["low"] is None for row in rows)
+        show_table(_worded(pa.Table.from_pylist(rows, answer.drop_columns("excess").schema)), "text")
+    if has_gaps:
+        click.echo(
+            f"\n-: fewer than {_LEAST:.0f} deal-ins expected, or than {LEAST_GAMES} games: too few to say."
+        )
     for title, name in _MORE.items():
         click.echo(f"\n{title}")
         show_table(table(warehouse, name, choice), "text")
+
+
+def _rounded(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the report with as many digits as it can carry."""
+    is_thin = row["expected"] is None or row["expected"] < _LEAST
+    per_1000 = {
+        name: None if is_thin or row[name] is None else round(row[name], 1)
+        for name in ("excess_per_1000", "low", "high")
+    }
+    expected = row["expected"] if row["expected"] is None else round(row["expected"], 1)
+    return {**row, "expected": expected, **per_1000}

@@ -1,4 +1,4 @@
-"""``mjlog explain``: what the rules of the audit check and why, and what yaku are."""
+"""``mjlog explain``: what the rules of the audit check and why, what yaku and words of danger are."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from mjlog.rulesets.values import field_types
 from mjlog.rulesets.written import toml_value
 from mjlog.schema import YAKU
 from mjlog.scoring.glossary import Entry, Worth, glossary, needing_another, worths
+from mjlog.stats.danger import CLASSES, TERMS, danger_words, explained
+from mjlog.stats.finding import found
 
 _WIDTH: Final = 100
 _MOST_FIELDS: Final = 10
@@ -29,13 +31,14 @@ _MOST_FIELDS: Final = 10
 @click.argument("words", nargs=-1, metavar="[CODES, YAKU OR RULE FIELDS]...")
 @format_option
 def command(words: tuple[str, ...], form: str) -> None:
-    """Explain what the audit checks, by code, and what a yaku or bonus is, by name.
+    """Explain what the audit checks, by code, and what a yaku, a bonus or a word of danger is, by name.
 
     A field of rule sets is explained, too: what it means, its value under each preset, and the checks
     that depend on it.
 
     Codes are rules (SC003) or families of rules (SC); yaku have the names that rule sets and tables
-    use (`mjlog rules yaku` lists them).  Without any, every rule of the audit is listed.
+    use (`mjlog rules yaku` lists them).  Words of danger are those of the tables of `mjlog danger`: suji,
+    half_suji_46a, one_chance ...  Without any, every rule of the audit is listed.
 
     \b
     Examples:
@@ -43,6 +46,7 @@ def command(words: tuple[str, ...], form: str) -> None:
       mjlog explain FT001
       mjlog explain karasu
       mjlog explain kiriage_mangan
+      mjlog explain suji half_suji_46a
       mjlog explain SC PO --format json
     """
     asked = [_known(word) for word in words] or [Asked("families", "")]
@@ -62,7 +66,7 @@ class Asked(NamedTuple):
     """What a word asks for."""
 
     kind: str
-    """"families" (all of them), "family", "rule", "yaku" or "field"."""
+    """"families" (all of them), "family", "rule", "yaku", "field" or "term"."""
     name: str
 
 
@@ -70,7 +74,7 @@ _TABLES: Final = ("families", "family")
 
 
 def _known(word: str) -> Asked:
-    """What a word is: the code of a rule or of a family, the name of a yaku or bonus, a field of rule sets.
+    """What a word is: a rule's code, or a family's, a yaku or bonus, a field of rule sets, a word of danger.
 
     An entry of a field (yaku_han.riichi) asks for the yaku, or for the field where it is of none.
 
@@ -81,6 +85,8 @@ def _known(word: str) -> Asked:
     if code in RULES or code in FAMILIES:
         return Asked("rule" if code in RULES else "family", code)
     named = {
+        **{_squashed(name): Asked("term", name) for name in (*TERMS, *CLASSES)},
+        **{term.japanese: Asked("term", name) for name, term in TERMS.items() if term.japanese},
         **{_squashed(name): Asked("field", name) for name in field_types()},
         **{entry.japanese: Asked("yaku", entry.slug) for entry in glossary().values()},
         **{_squashed(name): Asked("yaku", name) for name in YAKU},
@@ -90,11 +96,18 @@ def _known(word: str) -> Asked:
         return named.get(entry, named[field])
     if slug in named:
         return named[slug]
-    codes, names = [*RULES, *FAMILIES], {_squashed(name): name for name in (*YAKU, *field_types())}
+    codes, names = (
+        [*RULES, *FAMILIES],
+        {_squashed(name): name for name in (*YAKU, *field_types(), *TERMS, *CLASSES)},
+    )
     near = get_close_matches(code, codes, 1) or [names[n] for n in get_close_matches(slug, names, 1)]
+    if found(word, {}).statistics:
+        raise ValueError(f"{word!r} is explained by `mjlog stats list {word}`: it is of statistics")
     others = f"families are {', '.join(FAMILIES)}; `mjlog rules yaku` lists the yaku"
     hint = f"did you mean {near[0]}?" if near else others
-    raise ValueError(f"neither a rule of the audit, a yaku nor a field of rule sets: {word!r} ({hint})")
+    raise ValueError(
+        f"neither a rule of the audit, a yaku, a field of rule sets nor a word of danger: {word!r} ({hint})"
+    )
 
 
 def _squashed(word: str) -> str:
@@ -112,6 +125,8 @@ def _rows(asked: Asked) -> list[Row]:
         return [_yaku_row(glossary()[asked.name], worths(asked.name))]
     if asked.kind == "field":
         return [_field_row(asked.name)]
+    if asked.kind == "term":
+        return [_term_row(asked.name)]
     return [_row(rule) for rule in selected_rules([asked.name] if asked.name else [])]
 
 
@@ -121,6 +136,8 @@ def _page_of(asked: Asked) -> str:
         return _page(RULES[asked.name])
     if asked.kind == "field":
         return _field_page(_field_row(asked.name))
+    if asked.kind == "term":
+        return _term_page(_term_row(asked.name))
     page = _yaku_page(glossary()[asked.name])
     return f"{page}\n\n{_field_page(_field_row(asked.name))}" if asked.name in field_types() else page
 
@@ -136,6 +153,24 @@ def _field_row(name: str) -> Row:
         "values": [f"{value}: {', '.join(names)}" for value, names in values.items()],
         "checks": [code for code, rule in RULES.items() if name in rule.fields],
     }
+
+
+def _term_row(name: str) -> Row:
+    """A word of the tables of danger."""
+    term = explained(name)
+    return {
+        "term": name,
+        "japanese": term.japanese if term else "",
+        "words": danger_words(name),
+        "meaning": term.meaning if term else "",
+    }
+
+
+def _term_page(row: Row) -> str:
+    heading = " ".join(filter(None, (row["term"], row["japanese"])))
+    return _written(
+        f"{heading} (word of mjlog danger)", [("Shown:", row["words"]), ("What:", row["meaning"])]
+    )
 
 
 def _may_be(name: str) -> str:

@@ -13,40 +13,13 @@ from mjlog.plots.fonts import shown_name
 from mjlog.plots.heat import grid_of, heat
 from mjlog.plots.style import Rows
 from mjlog.schema import THREATS
-from mjlog.stats.danger import LAST_TURN
+from mjlog.stats.danger import LAST_TURN, danger_words
 from mjlog.stats.intervals import wilson
 
 _MAP_WIDTH: Final = 10.5
 LEAST: Final = 30
 """Discards, or waits, that a cell of a map needs."""
-_WORDS: Final = {
-    "riichi": "riichi",
-    "open": "two or more calls",
-    "honour": "honours",
-    "all": "all",
-    "no_suji": "no suji",
-    "half_suji": "half suji",
-    "double_suji": "double suji",
-    "guest_wind": "guest wind",
-    "lone_terminal": "lone terminal",
-}
 _SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen")
-
-
-def danger_words(name: str) -> str:
-    """A class of tiles in words.
-
-    >>> danger_words("half_suji_46a"), danger_words("yakuhai_2"), danger_words("no_suji_456")
-    ('half suji 4/6, 1/9 safe', 'yakuhai, 2 unseen', 'no suji 4/5/6')
-    """
-    kind, _, last = name.rpartition("_")
-    if kind in {"yakuhai", "guest_wind"} and last.isdigit():
-        return f"{_WORDS.get(kind, kind)}, {last} unseen"
-    if last[:1].isdigit():
-        digits = "/".join(c for c in last if c.isdigit())
-        closed = {"a": ", 1/9 safe", "b": ", 3/7 safe"}.get(last[-1], "")
-        return f"{kind.replace('_', ' ')} {digits}{closed}"
-    return _WORDS.get(name, name.replace("_", " "))
 
 
 def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi", turns: int = 1) -> Axes:
@@ -82,7 +55,7 @@ def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi
     axes.set_xlabel(f"turn (own discards); a cell needs {LEAST} discards")
     deal_ins = np.nansum(grid_of(rows, keys, values, "deal_ins"), axis=1)
     _totals(axes, deal_ins, np.nansum(count, axis=1), "all turns, 95 % interval, n")
-    whom = f"deal-ins in percent against {_WORDS[threat]}"
+    whom = f"deal-ins in percent against {danger_words(threat)}"
     style.title(axes, style.of_whom(rows), whom, f"n = {int(np.nansum(count)):,} discards")
     return axes
 
@@ -149,7 +122,7 @@ def danger_classes(table: pa.Table, ax: Axes | None = None) -> Axes:
         own = [r for r in rows if r["threat"] == threat and r["danger_class"] in classes]
         if own:
             place = np.array([classes.index(r["danger_class"]) for r in own]) + 0.24 * (number - 0.5)
-            label = f"{_WORDS[threat]} (n = {sum(r['discards'] for r in own):,} discards)"
+            label = f"{danger_words(threat)} (n = {sum(r['discards'] for r in own):,} discards)"
             _dots(axes, place, own, "deal_in_rate", number, label)
     axes.set_xlim(0)
     style.percent(axes.xaxis)
@@ -218,12 +191,12 @@ def waits_by_class(table: pa.Table, ax: Axes | None = None) -> Axes:
 
 
 def _group(group: str) -> str:
-    return _WORDS.get(group, "/".join(group))
+    return "/".join(group) if group.isdigit() else danger_words(group)
 
 
 def _standing(standing: str) -> str:
     kind, _, number = standing.rpartition("_")
-    return f"{number} visible" if kind == "visible" else _WORDS.get(standing, standing.replace("_", " "))
+    return f"{number} visible" if kind == "visible" else danger_words(standing)
 
 
 def wait_outcomes(table: pa.Table, ax: Axes | None = None, *, turns: str = "6_to_10") -> Axes:
@@ -304,7 +277,7 @@ def _told(name: str, value: Any) -> str:
     if name == "player":
         return shown_name(value)
     if name == "threat":
-        return f"against {_WORDS.get(value, value)}"
+        return f"against {danger_words(value)}"
     return danger_words(value) if name == "danger_class" else f"{name.replace('_', ' ')} {value}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -56,17 +57,25 @@ def test_without_a_player_the_classes_are_shown(folder: Path, mjlog: Run) -> Non
     shown = mjlog("danger", folder)
     heading, *lines = shown.out.splitlines()
     assert heading.split()[:3] == ["player_count", "threat", "danger_class"]
-    assert any("no_suji_19" in line for line in lines)
+    assert any("no suji 1/9" in line for line in lines)
+    assert any("half suji 4/6, 1/9 safe" in line for line in lines)
+    assert not any("_" in line for line in lines)
+
+
+def test_programs_get_the_names_of_classes(folder: Path, mjlog: Run) -> None:
+    shown = mjlog("danger", folder, "--format", "csv")
+    assert "half_suji_46a" in shown.out
 
 
 def test_a_player_has_a_report(folder: Path, player: str, mjlog: Run) -> None:
     shown = mjlog("danger", folder, "--player", player)
     assert shown.code == 0
-    headings = [
-        line for line in shown.out.splitlines() if line and not line.startswith((" ", "player_count"))
+    origin, *headings = [
+        line for line in shown.out.splitlines() if line and not line.startswith((" ", "player_count", "-:"))
     ]
+    assert origin.startswith("Deal-ins to riichi and open hands.  Expected: what the same discards cost by")
     assert headings == [
-        "Deal-ins to riichi and open hands, and what the same discards cost on average",
+        "All discards that face a riichi or an open hand",
         "By threat",
         "By class of tile",
         "By turn",
@@ -74,6 +83,39 @@ def test_a_player_has_a_report(folder: Path, player: str, mjlog: Run) -> None:
         "Rounds by the first answer to a riichi",
         "Genbutsu held, and not played",
     ]
+
+
+def test_the_report_of_a_player_says_little_of_little(folder: Path, player: str, mjlog: Run) -> None:
+    """An excess of 1,000 discards stands where five deal-ins or more are expected."""
+    shown = mjlog("danger", folder, "--player", player, "--players", 4).out
+    report = shown.split("\nPush or fold")[0]
+    rows = [line.split() for line in report.splitlines() if line.startswith(" ")]
+    expected, excess = (
+        [float(v) if v != "-" else None for v in column]
+        for column in zip(*(r[-4:-2] for r in rows), strict=True)
+    )
+    assert all((per_1000 is None) == (of < 5) for of, per_1000 in zip(expected, excess, strict=True))
+    assert {per_1000 is None for per_1000 in excess} == {True, False}
+    assert "-: fewer than 5 deal-ins expected" in report
+
+
+def test_a_player_is_held_against_the_others(folder: Path, player: str, mjlog: Run) -> None:
+    with Warehouse(folder) as warehouse:
+        others = danger.fit(warehouse, Selection(excluding=(player,)))
+        chosen = Selection(players=(player,), player_count=4)
+        (expected,) = danger.against_expectation(warehouse, others, chosen).to_pylist()
+    (row,) = mjlog("danger", folder, "--player", player, "--players", 4, "--format", "json").json
+    assert row["expected"] == pytest.approx(expected["expected"])
+    told = mjlog("danger", folder, "--player", player, "--format", "csv").err
+    assert f"the average of all discards here but those of {player} (" in told
+
+
+def test_where_everybody_is_named_the_own_discards_are_in(folder: Path, mjlog: Run) -> None:
+    with Warehouse(folder) as warehouse:
+        names = warehouse.query("select distinct player from player_games")["player"].to_pylist()
+    everybody = [word for name in names for word in ("--player", name)]
+    shown = mjlog("danger", folder, *everybody, "--format", "csv")
+    assert "the average of all discards here, the own included" in shown.err
 
 
 def test_programs_get_one_table_of_a_player(folder: Path, player: str, mjlog: Run) -> None:
@@ -93,7 +135,7 @@ def test_an_expectation_is_fitted_kept_and_used(
     assert fitted.code == 0
     kept = danger.Expectation.load(file)
     discards = sum(kept.table["discards"].to_pylist())
-    assert fitted.out.startswith(f"{file}: {discards:,} discards, ")
+    assert fitted.out.startswith(f"{file}: {discards:,} discards with ")
     assert kept.definition["selection"] == {"player_count": 4}
 
     choice = ("--player", player, "--players", 4, "--format", "json")
@@ -123,6 +165,47 @@ def test_what_another_expectation_does_not_know_is_empty(folder: Path, tmp_path:
     assert {row["player_count"]: row["expected"] is None for row in shown} == {4: True, 3: False}
 
 
+def test_discards_without_an_expectation_are_told(folder: Path, tmp_path: Path, mjlog: Run) -> None:
+    file = tmp_path / "sanma.parquet"
+    mjlog("danger", folder, "--players", 3, "--fit", file)
+    partly = mjlog("danger", folder, "--expectation", file)
+    assert partly.code == 0
+    (told,) = re.findall(
+        r"([\d,]+) of ([\d,]+) discards against riichi in games of 4 have no exp", partly.err
+    )
+    assert told[0] == told[1]
+    assert "in games of 3 have no" not in partly.err
+    wholly = mjlog("danger", folder, "--expectation", file, "--players", 4)
+    assert (wholly.code, wholly.out) == (1, "")
+    assert "the expectation says nothing of these games" in wholly.err
+
+
+def test_an_empty_expectation_is_refused(folder: Path, tmp_path: Path, mjlog: Run) -> None:
+    with Warehouse(folder) as warehouse:
+        made = danger.fit(warehouse)
+    danger.Expectation(made.table.slice(0, 0), made.definition).save(tmp_path / "empty.parquet")
+    shown = mjlog("danger", folder, "--expectation", tmp_path / "empty.parquet")
+    assert (shown.code, shown.out) == (2, "")
+    assert "it holds no rate" in shown.err
+
+
+def test_an_empty_warehouse_is_told(tmp_path: Path, mjlog: Run) -> None:
+    with Warehouse(tmp_path / "wh") as warehouse:
+        warehouse.add([])
+    for more in ((), ("--table", "push_or_fold"), ("--by", "turn")):
+        shown = mjlog("danger", tmp_path / "wh", *more)
+        assert shown.code == 1, more
+        assert "there is no game" in shown.err
+
+
+def test_players_can_be_left_out_of_tables(folder: Path, player: str, mjlog: Run) -> None:
+    def discards(*more: Any) -> int:
+        return sum(row["discards"] for row in mjlog("danger", folder, *more, "--format", "json").json)
+
+    table = ("--table", "deal_ins_by_class")
+    assert discards(*table, "--except", player) + discards(*table, "--player", player) == discards(*table)
+
+
 def test_markdown(folder: Path, mjlog: Run) -> None:
     shown = mjlog("danger", folder, "--table", "push_or_fold", "--format", "markdown")
     assert shown.out.startswith("| player_count")
@@ -137,7 +220,7 @@ def test_logs_are_read_as_a_warehouse_is(games: bytes, mjlog: Run) -> None:
 def test_a_choice_that_fits_nothing_is_told(folder: Path, mjlog: Run) -> None:
     shown = mjlog("danger", folder, "--room", "phoenix")
     assert "no game fits the choice: room phoenix" in shown.err
-    assert shown.code == 0
+    assert shown.code == 1
 
 
 @pytest.mark.parametrize(

@@ -144,3 +144,24 @@ def test_a_field_of_rule_sets_is_told_with_the_words_that_it_may_hold(mjlog: Run
 @pytest.mark.parametrize("field", field_types())
 def test_no_page_shows_names_of_the_source(mjlog: Run, field: str) -> None:
     assert not re.search(r"`[A-Z_.]+`", mjlog("explain", field).out)
+
+
+@pytest.mark.parametrize(
+    ("word", "heading", "meaning"),
+    [
+        ("suji", "suji スジ (word of mjlog danger)", "1 and 7 are suji where 4 is genbutsu"),
+        ("half_suji_46a", "half_suji_46a 片スジ46A", "A 4 with the 1, or a 6 with the 9"),
+        ("half suji 46b", "half_suji_46b 片スジ46B", "A 4 with the 7, or a 6 with the 3"),
+        ("yakuhai_3", "yakuhai_3", "sees 1 of four copies, the one discarded included"),
+        ("現物", "genbutsu 現物", "cannot win on by ron"),
+    ],
+)
+def test_words_of_danger_are_explained(mjlog: Run, word: str, heading: str, meaning: str) -> None:
+    page = mjlog("explain", word).out
+    assert page.startswith(heading)
+    assert meaning in " ".join(page.split())
+
+
+def test_a_word_of_danger_is_told_to_programs(mjlog: Run) -> None:
+    (row,) = mjlog("explain", "no_suji_46", "--format", "json").json
+    assert (row["term"], row["words"]) == ("no_suji_46", "no suji 4/6")

@@ -4,8 +4,21 @@ A tile is classed against each opponent who is a threat: in riichi, or open with
 (`mjlog.schema.danger`).
 """
 
-from mjlog.stats.danger.excess import against_expectation
+from mjlog.stats.danger.excess import against_expectation, unforeseen
 from mjlog.stats.danger.expectation import Expectation, fit
 from mjlog.stats.danger.tables import CLASSES, LAST_TURN, TABLES, table
+from mjlog.stats.danger.words import TERMS, danger_words, explained
 
-__all__ = ["CLASSES", "LAST_TURN", "TABLES", "Expectation", "against_expectation", "fit", "table"]
+__all__ = [
+    "CLASSES",
+    "LAST_TURN",
+    "TABLES",
+    "TERMS",
+    "Expectation",
+    "against_expectation",
+    "danger_words",
+    "explained",
+    "fit",
+    "table",
+    "unforeseen",
+]

@@ -13,12 +13,20 @@ from mjlog.stats.rates import GROUPS
 from mjlog.stats.selection import ROUNDS_MACRO, Selection
 from mjlog.warehouse import Warehouse
 
+TURNS: Final = ("1 to 3", "4 to 6", "7 to 9", "10 to 12", "13 to 15", "16 and later")
+"""Turns by threes."""
 DISCARD_GROUPS: Final = {
     "threat": "t.threat",
     "danger_class": "t.danger_class",
     "turn": f"least(t.turn, {LAST_TURN})",
+    "turns": f"list_extract({list(TURNS)}, least((t.turn + 2) // 3, {len(TURNS)}))",
 }
 """What discards can be told apart by, besides `rates.GROUPS`, with the expression."""
+_PLACES: Final = {
+    "danger_class": "danger_place(danger_class)",
+    "turns": f"list_position({list(TURNS)}, turns)",
+}
+"""What rows are ordered by, where it is not the word itself."""
 _CELLS: Final = """struct(
         player_count tinyint, threat varchar, danger_class varchar, turn smallint, rate double
     )[]"""
@@ -53,9 +61,39 @@ def against_expectation(
         ValueError: when discards cannot be told apart by a word of `by`.
     """
     sql, values = excess_sql(selection or Selection(), by)
-    cells = expectation.table.select(["player_count", "threat", "danger_class", "turn", "deal_in_rate"])
-    rows = cells.rename_columns(["player_count", "threat", "danger_class", "turn", "rate"]).to_pylist()
-    return warehouse.query(sql, cells=rows, **values)
+    return warehouse.query(sql, cells=_cells(expectation), **values)
+
+
+def unforeseen(
+    warehouse: Warehouse, expectation: Expectation, selection: Selection | None = None
+) -> pa.Table:
+    """Count discards of which an expectation says nothing, as it was fitted on games without such threats.
+
+    Returns:
+        One row per number of players and threat: discards, and how many of them have no expectation.
+    """
+    call, values = (selection or Selection()).call(ROUNDS_MACRO)
+    sql = f"""with cells as (
+    select unnest($cells::{_CELLS}, recursive := true)
+)
+
+select
+    chosen.player_count,
+    t.threat,
+    sum(t.discards)::bigint as discards,
+    coalesce(sum(t.discards) filter (where cells.rate is null), 0)::bigint as unforeseen
+{_faced_sql(call)}
+group by chosen.player_count, t.threat
+order by chosen.player_count desc, t.threat desc"""
+    return warehouse.query(sql, cells=_cells(expectation), **values)
+
+
+def _cells(expectation: Expectation) -> list[dict[str, Any]]:
+    """The rates of an expectation, as the parameter `cells` of statements."""
+    names = ["player_count", "threat", "danger_class", "turn"]
+    cells = expectation.table.select([*names, "deal_in_rate"])
+    rows: list[dict[str, Any]] = cells.rename_columns([*names, "rate"]).to_pylist()
+    return rows
 
 
 def excess_sql(choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any]]:
@@ -73,7 +111,7 @@ def excess_sql(choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any
         raise ValueError(f"discards are told apart by {known}, not by {strange[0]!r}")
     call, values = choice.call(ROUNDS_MACRO)
     groups = ", ".join(("player_count", *by))
-    order = ["danger_place(danger_class)" if name == "danger_class" else name for name in by]
+    order = [_PLACES.get(name, name) for name in by]
     per_game = _per_game_sql(call, by).replace("\n", "\n    ")
     sql = f"""with cells as (
     select unnest($cells::{_CELLS}, recursive := true)
@@ -123,10 +161,15 @@ def _per_game_sql(call: str, by: Sequence[str]) -> str:
     sum(t.deal_ins) as deal_ins,
     case when count(cells.rate) = count(*) then sum(t.discards * cells.rate) end as expected,
     sum(t.discards * cells.rate * (1 - cells.rate)) as variance
-from threat_totals as t
+{_faced_sql(call)}{people}
+group by all"""
+
+
+def _faced_sql(call: str) -> str:
+    """The part that joins discards to who is chosen and to what `cells` says of them."""
+    return f"""from threat_totals as t
 inner join {call} as chosen
     on chosen.game_id = t.game_id and chosen.round_index = t.round_index and chosen.seat = t.seat
 left join cells
     on cells.player_count = chosen.player_count and cells.threat = t.threat
-    and cells.danger_class = t.danger_class and cells.turn = least(t.turn, {LAST_TURN}){people}
-group by all"""  # noqa: S608 - our own names
+    and cells.danger_class = t.danger_class and cells.turn = least(t.turn, {LAST_TURN})"""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -62,7 +62,7 @@ class Expectation:
 
     def save(self, path: str | os.PathLike[str] | IO[bytes] | gzip.GzipFile) -> None:
         """Write it as a Parquet file, or into one that is open, with its definition in the metadata."""
-        metadata = {_KEY: json.dumps(dict(self.definition), default=str).encode()}
+        metadata = {_KEY: msgspec.json.encode(dict(self.definition), enc_hook=str)}
         pq.write_table(self.table.replace_schema_metadata(metadata), path, write_page_checksum=True)
 
     @classmethod
@@ -81,9 +81,9 @@ class Expectation:
         metadata = read.schema.metadata or {}
         if _KEY not in metadata or not SCHEMA.equals(read.schema.remove_metadata()):
             raise ValueError(f"{os.fspath(path)}: no expectation of danger, as `fit` makes one")
-        if not _is_sound(read):
-            raise ValueError(f"{os.fspath(path)}: no expectation of danger: a cell twice, or no rate in one")
-        return cls(read.replace_schema_metadata(None), json.loads(metadata[_KEY]))
+        if fault := _fault(read):
+            raise ValueError(f"{os.fspath(path)}: no expectation of danger: {fault}")
+        return cls(read.replace_schema_metadata(None), _definition(metadata[_KEY], os.fspath(path)))
 
 
 def fit(warehouse: Warehouse, selection: Selection | None = None, *, weight: float = WEIGHT) -> Expectation:
@@ -164,11 +164,34 @@ def _games(warehouse: Warehouse, choice: Selection) -> int:
     return int(games["games"][0].as_py())
 
 
-def _is_sound(table: pa.Table) -> bool:
-    """Whether every cell is there once, and every rate that is known lies from 0 to 1."""
+def _fault(table: pa.Table) -> str:
+    """What is wrong with the cells of a table of schema `SCHEMA`; nothing when they can be used."""
+    keys = table.select(SCHEMA.names[:4])
+    if any(column.null_count for column in keys.columns):
+        return "a cell without a name"
+    if len(keys.group_by(keys.column_names).aggregate([])) != len(keys):
+        return "a cell twice"
+    if not set(keys["threat"].to_pylist()) <= set(THREATS):
+        return "an unknown threat"
+    if not set(keys["danger_class"].to_pylist()) <= set(CLASSES):
+        return "an unknown class of tiles"
     rates = table["deal_in_rate"].drop_null().to_numpy()
-    cells = table.group_by(SCHEMA.names[:4]).aggregate([])
-    return len(cells) == len(table) and bool(((rates >= 0) & (rates <= 1)).all())
+    if not len(rates):
+        return "it holds no rate"
+    return "" if ((rates >= 0) & (rates <= 1)).all() else "a rate that is none"
+
+
+def _definition(written: bytes, path: str) -> Mapping[str, Any]:
+    """What the metadata say of an expectation.
+
+    Raises:
+        ValueError: when they cannot be read.
+    """
+    try:
+        definition: Mapping[str, Any] = msgspec.json.decode(written, type=dict[str, Any])
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise ValueError(f"{path}: no expectation of danger: its definition is damaged") from error
+    return definition
 
 
 def _places(column: pa.ChunkedArray, words: tuple[str, ...]) -> Counts:

@@ -14,6 +14,7 @@ import pytest
 
 from mjlog.simulate import simulate
 from mjlog.stats import danger
+from mjlog.stats.danger import excess
 from mjlog.stats.danger.excess import DISCARD_GROUPS, excess_sql
 from mjlog.stats.danger.expectation import SCHEMA, WEIGHT, shrunk
 from mjlog.stats.rates import GROUPS
@@ -154,19 +155,90 @@ def test_a_damaged_file_is_refused(tmp_path: Path, expectation: danger.Expectati
             danger.Expectation.load(tmp_path / "damaged.parquet")
 
 
-def test_cells_that_stand_twice_and_rates_that_are_none_are_refused(
+def with_cells(expectation: danger.Expectation, **columns: Any) -> danger.Expectation:
+    """An expectation with other values in its first cells."""
+    table = expectation.table
+    for name, first in columns.items():
+        values = [*first, *table[name].to_pylist()[len(first) :]]
+        at = table.column_names.index(name)
+        table = table.set_column(at, SCHEMA.field(at), pa.array(values, SCHEMA.field(at).type))
+    return danger.Expectation(table, expectation.definition)
+
+
+@pytest.mark.parametrize(
+    ("columns", "fault"),
+    [
+        ({"deal_in_rate": [-0.1]}, "a rate that is none"),
+        ({"deal_in_rate": [1.1]}, "a rate that is none"),
+        ({"deal_in_rate": [float("nan")]}, "a rate that is none"),
+        ({"turn": [2, 2]}, "a cell twice"),
+        ({"threat": ["dama"]}, "an unknown threat"),
+        ({"danger_class": ["suji_12"]}, "an unknown class of tiles"),
+    ],
+)
+def test_cells_that_cannot_be_are_refused(
+    columns: dict[str, list[Any]], fault: str, tmp_path: Path, expectation: danger.Expectation
+) -> None:
+    with_cells(expectation, **columns).save(tmp_path / "e.parquet")
+    with pytest.raises(ValueError, match=f"e.parquet: no expectation of danger: {fault}"):
+        danger.Expectation.load(tmp_path / "e.parquet")
+
+
+def test_an_expectation_without_rates_is_refused(tmp_path: Path, expectation: danger.Expectation) -> None:
+    nothing = pa.nulls(len(expectation.table), pa.float64())
+    for table in (
+        expectation.table.slice(0, 0),
+        expectation.table.set_column(6, SCHEMA.field(6), nothing),
+    ):
+        danger.Expectation(table, expectation.definition).save(tmp_path / "e.parquet")
+        with pytest.raises(ValueError, match="it holds no rate"):
+            danger.Expectation.load(tmp_path / "e.parquet")
+
+
+def test_cells_without_a_name_are_refused(tmp_path: Path, expectation: danger.Expectation) -> None:
+    """Whether the file says that there may be such cells or not."""
+    path = tmp_path / "e.parquet"
+    expectation.save(path)
+    table = pq.read_table(path)
+    for name in SCHEMA.names[:4]:
+        at = table.column_names.index(name)
+        column = pa.array([None, *table[name].to_pylist()[1:]], SCHEMA.field(at).type)
+        nullable = SCHEMA.field(at).with_nullable(nullable=True)
+        pq.write_table(table.set_column(at, nullable, column), path)
+        with pytest.raises(ValueError, match="no expectation of danger"):
+            danger.Expectation.load(path)
+
+
+@pytest.mark.parametrize("metadata", [b"", b"{", b"[1]", b"null", b'"x"'])
+def test_an_expectation_whose_definition_is_damaged_is_refused(
+    metadata: bytes, tmp_path: Path, expectation: danger.Expectation
+) -> None:
+    path = tmp_path / "e.parquet"
+    pq.write_table(expectation.table.replace_schema_metadata({b"mjlog_danger_expectation": metadata}), path)
+    with pytest.raises(ValueError, match="its definition is damaged"):
+        danger.Expectation.load(path)
+
+
+def test_an_expectation_without_a_definition_is_refused(
     tmp_path: Path, expectation: danger.Expectation
 ) -> None:
-    table, path = expectation.table, tmp_path / "e.parquet"
-    twice = pa.concat_tables([table, table.slice(7, 1)])
-    rates = [
-        table.set_column(6, SCHEMA.field(6), pa.array([wrong, *[None] * (len(table) - 1)], pa.float64()))
-        for wrong in (-0.1, 1.1, float("nan"))
-    ]
-    for wrong in (twice, *rates):
-        danger.Expectation(wrong, expectation.definition).save(path)
-        with pytest.raises(ValueError, match="a cell twice, or no rate in one"):
-            danger.Expectation.load(path)
+    pq.write_table(expectation.table, tmp_path / "e.parquet")
+    with pytest.raises(ValueError, match="no expectation of danger, as `fit` makes one"):
+        danger.Expectation.load(tmp_path / "e.parquet")
+
+
+def test_discards_without_an_expectation_are_counted(
+    warehouse: Warehouse, expectation: danger.Expectation
+) -> None:
+    whole = danger.unforeseen(warehouse, expectation).to_pylist()
+    assert {(r["player_count"], r["unforeseen"]) for r in whole} == {(4, 0), (3, 0)}
+    yonma = danger.fit(warehouse, Selection(player_count=4))
+    for row in danger.unforeseen(warehouse, yonma).to_pylist():
+        assert row["discards"] > 0
+        assert row["unforeseen"] == (row["discards"] if row["player_count"] == 3 else 0)
+    player = danger.against_expectation(warehouse, yonma).to_pylist()[0]
+    chosen = Selection(players=(player["player"],), player_count=4)
+    assert sum(danger.unforeseen(warehouse, yonma, chosen)["discards"].to_pylist()) == player["discards"]
 
 
 def test_nothing_cannot_be_fitted(warehouse: Warehouse) -> None:
@@ -281,6 +353,18 @@ def test_rows_stand_by_class_and_turn(warehouse: Warehouse, expectation: danger.
     assert places == sorted(places)
 
 
+def test_turns_by_threes_add_up_those_of_single_turns(
+    warehouse: Warehouse, expectation: danger.Expectation
+) -> None:
+    single = danger.against_expectation(warehouse, expectation, Selection(player_count=4), by=("turn",))
+    threes = danger.against_expectation(warehouse, expectation, Selection(player_count=4), by=("turns",))
+    assert threes["turns"].to_pylist() == list(excess.TURNS)
+    for row, first in zip(threes.to_pylist(), range(1, 17, 3), strict=True):
+        own = [r for r in single.to_pylist() if first <= r["turn"] <= (first + 2 if first < 16 else 99)]
+        for name in ("discards", "deal_ins", "expected"):
+            assert row[name] == pytest.approx(sum(r[name] for r in own))
+
+
 def test_players_without_a_name_are_in_no_row_of_players(
     warehouse: Warehouse, expectation: danger.Expectation
 ) -> None:
@@ -291,7 +375,7 @@ def test_players_without_a_name_are_in_no_row_of_players(
 def test_discards_cannot_be_told_apart_by_anything(
     warehouse: Warehouse, expectation: danger.Expectation
 ) -> None:
-    with pytest.raises(ValueError, match=r"told apart by player, .*turn, not by 'colour'"):
+    with pytest.raises(ValueError, match=r"told apart by player, .*turn, turns, not by 'colour'"):
         danger.against_expectation(warehouse, expectation, by=("colour",))
 
 

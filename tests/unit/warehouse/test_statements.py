@@ -77,8 +77,10 @@ def test_it_reads_only_from_layers_before_its_own(statement: Statement) -> None:
 def test_named_statements_that_choose_have_every_choice() -> None:
     """What a statement can choose, it can choose in all the ways of the macro that it calls."""
     seats, rounds = (
-        set(re.findall(r"\$(\w+)", EVERYTHING.call(macro)[0])) for macro in (SEATS_MACRO, ROUNDS_MACRO)
+        set(re.findall(r"\$(\w+)", EVERYTHING.call(macro)[0])) & EVERYTHING.values.keys()
+        for macro in (SEATS_MACRO, ROUNDS_MACRO)
     )
+    assert "excluding" in seats & rounds
     for statement in QUERIES:
         if statement.layer == "rates" and ROUNDS_MACRO in statement.reads:
             assert rounds <= statement.parameters, statement.name

@@ -17,7 +17,8 @@ with totals as (
         of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
         of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
         since := $since::timestamp, until := $until::timestamp, of_seats := $seats::tinyint[],
-        last_games := $last_games::bigint, of_seat_winds := $seat_winds::tinyint[],
+        last_games := $last_games::bigint, excluding := $excluding::varchar[],
+        of_seat_winds := $seat_winds::tinyint[],
         of_rounds := $rounds::varchar[], of_all_last := $all_last::boolean,
         of_ranks := $start_ranks::tinyint[], lead_from := $lead_from::integer, lead_to := $lead_to::integer
     ) as chosen

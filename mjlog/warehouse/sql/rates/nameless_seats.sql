@@ -11,7 +11,7 @@ semi join selected_seats(
     of_players := $player_count::tinyint, of_platform := $platform::varchar, of_room := $room::varchar,
     of_level := $level::varchar, of_length := $length::varchar, of_ruleset := $ruleset::varchar,
     since := $since::timestamp, until := $until::timestamp, of_seats := $seats::tinyint[],
-    last_games := $last_games::bigint
+    last_games := $last_games::bigint, excluding := $excluding::varchar[]
 ) as chosen on chosen.game_id = pg.game_id and chosen.seat = pg.seat
 where pg.player is null
 group by pg.player_count
