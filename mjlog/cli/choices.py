@@ -14,7 +14,7 @@ from click.exceptions import Exit
 
 from mjlog.cli.text import brief, counted, printable
 from mjlog.schema import LENGTHS
-from mjlog.stats.levels import by_rank
+from mjlog.stats.levels import by_rank, like_rank
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import MOST, SEATS_MACRO, Selection
 from mjlog.stats.zones import TIMEZONE, in_zone, zone
@@ -331,6 +331,7 @@ def _hint(warehouse: Warehouse, column: str, wanted: Any) -> str:
     if wanted in there or wanted in names:
         return ""
     near = get_close_matches(wanted, names, n=1) if isinstance(wanted, str) else []
+    near = like_rank(wanted, names) if column == "level" else near
     listed = ", ".join(map(str, by_rank(names) if column == "level" else names)) or "not known"
     return f"{_VALUES[column]} {listed}" + (f": did you mean {near[0]}?" if near else "")
 
@@ -367,6 +368,7 @@ def _word(value: Any, between: str = "") -> str:
 def day_of(moment: date) -> str:
     """A day, with the time where it is not midnight.
 
+    >>> from datetime import datetime
     >>> day_of(datetime(1, 2, 3)), day_of(datetime(2022, 1, 1, 12, 30))
     ('0001-02-03', '2022-01-01T12:30:00')
     """

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import click
 
 from mjlog.api import Replayed, replay
+from mjlog.cli.choices import timezone_option
 from mjlog.cli.games import COLUMNS, find_games
 from mjlog.cli.inputs import ruleset_option
 from mjlog.cli.output import Row, format_option, show_json, show_rows, tiles_option
@@ -18,6 +20,7 @@ from mjlog.display.rounds import find_rounds, round_document, round_name
 from mjlog.display.walls import wall_to_come
 from mjlog.display.words import LEGEND, Words
 from mjlog.notation import NOTATIONS
+from mjlog.stats.zones import in_zone
 
 
 @click.command
@@ -31,6 +34,7 @@ from mjlog.notation import NOTATIONS
     metavar="EVENT",
     help="Show the wall still to come after this event of each round, -1 for the deal.",
 )
+@timezone_option
 @ruleset_option
 @format_option
 def command(
@@ -39,6 +43,7 @@ def command(
     game: str | None,
     tiles: str,
     wall: int | None,
+    timezone: str,
     ruleset: str | None,
     form: str,
 ) -> None:
@@ -47,7 +52,8 @@ def command(
     PATH is a warehouse, a file, a folder, a pattern or "-" for standard input.  Without ROUNDS its games are
     listed, or the rounds of its only game.  A round is a number from 0 or a name: E1, or S3.1 with
     one honba.  Every event is shown with the hand, melds and waits of the player who acts.  Where a log has
-    the wall, or the seed that it was shuffled from, --wall shows what nobody has taken yet.
+    the wall, or the seed that it was shuffled from, --wall shows what nobody has taken yet.  The text tells
+    the start of games in --timezone, the other forms in UTC.
 
     \b
     Examples:
@@ -66,14 +72,14 @@ def command(
     if len(listed) > 1:
         if rounds:
             raise click.UsageError(f"There are {len(listed)} games; choose one with --game.")
-        rows = [{**row, "players": ", ".join(row["players"])} for row in listed] if form == "text" else listed
+        rows = [_told(row, timezone) for row in listed] if form == "text" else listed
         show_rows(rows, COLUMNS, form)
         return
     replayed = replay(tables, ruleset)
     told = game_document(replayed.tables, replayed.evidence.rules.rulesets[0])
     if not rounds:
         if form == "text":
-            _show_game(told)
+            _show_game({**told, "started_at": _moment(told, timezone)})
         _list_rounds(replayed, replayed.tables.rounds.to_pylist(), form)
         return
     _show_rounds(replayed, told, rounds, wall, Words(NOTATIONS[tiles]), form)
@@ -97,6 +103,18 @@ def _show_rounds(
         for document in documents:
             document["wall"] = wall_to_come(replayed.evidence, document["round"], wall)
     _show(documents, words, form)
+
+
+def _told(game: Row, timezone: str) -> Row:
+    """A game of a list as the text has it."""
+    when = _moment(game, timezone)
+    told = None if when is None else f"{when:%Y-%m-%d %H:%M %Z}"
+    return {**game, "players": ", ".join(game["players"]), "started_at": told}
+
+
+def _moment(game: Row, timezone: str) -> datetime | None:
+    """When a game started, in a zone."""
+    return None if game["started_at"] is None else in_zone(game["started_at"], timezone)
 
 
 def _show_game(game: Row) -> None:

@@ -37,11 +37,11 @@ def game_document(tables: LogTables, rules: Ruleset) -> dict[str, Any]:
 
 
 def head_lines(game: Row) -> Iterator[str]:
-    """What a game is, in lines."""
+    """What a game is, in lines; its start with the zone that it is told in."""
     yield f"{game['game_id']} ({game['source_path']})"
     where = [game[name] for name in ("platform", "room", "length")]
     when = game["started_at"]
-    told = [*where, f"{when:%Y-%m-%d %H:%M}" if when is not None else None]
+    told = [*where, f"{when:%Y-%m-%d %H:%M %Z}".rstrip() if when is not None else None]
     if any(told):
         yield ", ".join(word for word in told if word)
     changes = f": {', '.join(game['changes'])}" if game["changes"] else ""

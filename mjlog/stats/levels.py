@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from functools import cache
+from typing import Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from mjlog.rank_points import ladders
+
+
+_LATIN: Final = re.compile(r"(10|[1-9])[ _-]?(dan|kyuu?)")
+_JAPANESE: Final[dict[str, Callable[[int], str]]] = {
+    "dan": lambda number: f"{'初二三四五六七八九十'[number - 1]}段",
+    "kyu": lambda number: f"{number}級",
+    "kyuu": lambda number: f"{number}級",
+}
+"""How levels in Latin letters are written in Japanese."""
 
 
 @cache
@@ -26,6 +38,16 @@ def by_rank(names: Iterable[str]) -> list[str]:
     """
     known = _numbers()
     return sorted(names, key=lambda name: (name not in known, known.get(name, 0), name))
+
+
+def like_rank(name: str, levels: Iterable[str]) -> list[str]:
+    """The level that a name is like, or the same as in Latin letters.
+
+    >>> like_rank("7dan", ["七段", "八段"]), like_rank("七", ["七段", "八段"]), like_rank("x", ["七段"])
+    (['七段'], ['七段'], [])
+    """
+    written = _LATIN.sub(lambda found: _JAPANESE[found[2]](int(found[1])), name.casefold())
+    return get_close_matches(written, levels, n=1)
 
 
 def sorted_by_rank(table: pa.Table, by: Sequence[str]) -> pa.Table:
