@@ -13,7 +13,6 @@ import pyarrow.compute as pc
 
 from mjlog.rank_points import ladders
 
-
 _LATIN: Final = re.compile(r"(10|[1-9])[ _-]?(dan|kyuu?)")
 _JAPANESE: Final[dict[str, Callable[[int], str]]] = {
     "dan": lambda number: f"{'初二三四五六七八九十'[number - 1]}段",

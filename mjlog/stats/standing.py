@@ -43,6 +43,7 @@ SCHEMA: Final = pa.schema(
         pa.field("stable_rank_low", pa.float64()),
         pa.field("stable_rank_high", pa.float64()),
         pa.field("points", pa.int32()),
+        pa.field("has_assumed_points", pa.bool_(), nullable=False),
         pa.field("games_to_promotion", pa.float64()),
         pa.field("games_to_demotion", pa.float64()),
     ]
@@ -69,14 +70,14 @@ def standings(
         selection: what is counted; everything when left out.
         level: level at which points are expected; the one of the latest game when left out.
         points: points that the player has at that level, of which no log knows; those that a player
-            starts the level with when left out.
+            starts the level with when left out, which ``has_assumed_points`` tells.
 
     Returns:
         One row per number of players, player, platform, room and length, of `SCHEMA`.  ``stable_rank`` is
         on the ladder's scale of levels (`rank_points.Level.number`), null for who is never last or where
         nothing is paid; intervals are of 95 %, by a bootstrap over games, null below ten games and where they
         have no upper end.  ``pt_efficiency`` are the points per game without the penalty,
-        ``games_to_promotion`` and ``games_to_demotion`` games at this pace, one of them null.
+        ``games_to_promotion`` and ``games_to_demotion`` games at this pace from ``points``, one of them null.
 
     Raises:
         ValueError: when a player or level is not known, or the selection is of single rounds.
@@ -123,6 +124,7 @@ def _standing(key: tuple[Any, ...], games: list[Row], level: str | None, points:
         **{name: _known(of(whole)) for name, of in figures.items()},
         **_intervals(figures, sums),
         "points": owned,
+        "has_assumed_points": points is None,
         **_games_to_go(ladder[at], owned, mean),
     }
 

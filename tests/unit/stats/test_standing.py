@@ -96,6 +96,7 @@ def test_games_to_the_next_rank_are_points_over_the_mean() -> None:
     assert of_a(warehouse)["expected_pt"] == pytest.approx(33.75)
     assert of_a(warehouse)["games_to_promotion"] == pytest.approx(1400 / 33.75)
     assert of_a(warehouse, points=2700)["games_to_promotion"] == pytest.approx(100 / 33.75)
+    assert [of_a(warehouse, points=p)["has_assumed_points"] for p in (None, 2700)] == [True, False]
     assert of_a(warehouse)["games_to_demotion"] is None
 
 
