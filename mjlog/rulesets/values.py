@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -10,12 +11,30 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from mjlog.docstrings import field_docs
+from mjlog.rulesets import model
 from mjlog.rulesets.model import Ruleset, choices
 from mjlog.rulesets.plain import plain
 from mjlog.rulesets.standard import PAYABLE_YAKU
 from mjlog.rulesets.vocabulary import brief, did_you_mean, told, wrong_sizes, wrong_words
 
 _PLACE_OF_YAKU: Final = " (a yaku: its han stand in the table [yaku_han], a yakuman's multiple in [yakuman])"
+
+
+_TYPES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "array": "a list",
+        "object": "a table",
+        "bool": "true or false",
+        "int": "a whole number",
+        "float": "a number",
+        "str": "a text",
+        "null": "nothing",
+    }
+)
+"""Types as people call them."""
+_TYPE: Final = re.compile(r"`([\w| ]+)`")
+_WORD: Final = re.compile(r"\w+")
 
 
 class RulesetError(ValueError):
@@ -49,7 +68,7 @@ def _problems(key: str, value: Any) -> Iterator[str]:
     """Say what is wrong with one value: its key, else unknown words, else its type, else its size."""
     if key not in field_types():
         word = brief(key)
-        hint = _PLACE_OF_YAKU if key in PAYABLE_YAKU else did_you_mean(word, field_types())
+        hint = _PLACE_OF_YAKU if key in PAYABLE_YAKU else _meant(word) or did_you_mean(word, field_types())
         yield f"no rule {word!r}{hint}"
         return
     for found in (wrong_words(key, value, choices(key)), _wrong_types(key, value), wrong_sizes(key, value)):
@@ -59,6 +78,23 @@ def _problems(key: str, value: Any) -> Iterator[str]:
             is_wrong = True
         if is_wrong:
             return
+
+
+def _meant(word: str) -> str:
+    """A hint at the only field whose meaning has the word, as kuitan; empty where there is none."""
+    docs = field_docs(model)[Ruleset.__name__]
+    fields = [name for name, doc in docs.items() if word.casefold() in _WORD.findall(doc.casefold())]
+    return f" (did you mean {fields[0]!r}?)" if len(fields) == 1 else ""
+
+
+def _in_words(message: str) -> str:
+    """What a message about a wrong type says, without names of types.
+
+    >>> _in_words("Expected `array`, got `int`"), _in_words("Expected `array` of length 3, got 2")
+    ('must be a list, not a whole number', 'must be a list of length 3, not 2')
+    """
+    told = _TYPE.sub(lambda found: " or ".join(_TYPES.get(w, w) for w in found[1].split(" | ")), message)
+    return told.replace("Expected ", "must be ").replace(", got ", ", not ")
 
 
 def _wrong_types(key: str, value: Any) -> Iterator[str]:
@@ -71,7 +107,7 @@ def _wrong_types(key: str, value: Any) -> Iterator[str]:
         try:
             msgspec.convert(piece, expected)
         except (msgspec.ValidationError, RecursionError) as error:
-            yield f"{where}: {error}".replace("`object`", "`table`") + _example(key)
+            yield f"{where}: {_in_words(str(error))}{_example(key)}"
 
 
 _EXAMPLES: Final[Mapping[str, str]] = MappingProxyType(
