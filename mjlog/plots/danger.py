@@ -22,7 +22,9 @@ LEAST: Final = 30
 _SHAPES: Final = ("tanki", "shanpon", "kanchan", "penchan", "ryanmen")
 
 
-def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi", turns: int = 1) -> Axes:
+def danger_map(
+    table: pa.Table, ax: Axes | None = None, *, who: str | None = None, threat: str = "riichi", turns: int = 1
+) -> Axes:
     """Draw how often a discard deals in to a threat, by the class of its tile and the turn.
 
     Each cell holds its rate in percent; those with fewer than `LEAST` discards stay empty.  Numbers of
@@ -31,6 +33,7 @@ def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi
     Args:
         table: `deal_ins_by_class_and_turn` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
         threat: a word of `THREATS`.
         turns: how many turns a column has: more where there are few games.
 
@@ -56,7 +59,7 @@ def danger_map(table: pa.Table, ax: Axes | None = None, *, threat: str = "riichi
     deal_ins = np.nansum(grid_of(rows, keys, values, "deal_ins"), axis=1)
     _totals(axes, deal_ins, np.nansum(count, axis=1), "all turns, 95 % interval, n")
     whom = f"deal-ins in percent against {danger_words(threat)}"
-    style.title(axes, style.of_whom(rows), whom, f"n = {int(np.nansum(count)):,} discards")
+    style.title(axes, style.whose(rows, who), whom, f"n = {int(np.nansum(count)):,} discards")
     return axes
 
 
@@ -101,12 +104,13 @@ def _most_dangerous_first(rows: Rows) -> list[str]:
     return sorted((n for n in discards if discards[n]), key=lambda n: -deal_ins[n] / discards[n])
 
 
-def danger_classes(table: pa.Table, ax: Axes | None = None) -> Axes:
+def danger_classes(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how often discards of each class of tiles deal in, against each threat, with 95 % intervals.
 
     Args:
         table: `deal_ins_by_class` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -122,7 +126,7 @@ def danger_classes(table: pa.Table, ax: Axes | None = None) -> Axes:
         own = [r for r in rows if r["threat"] == threat and r["danger_class"] in classes]
         if own:
             place = np.array([classes.index(r["danger_class"]) for r in own]) + 0.24 * (number - 0.5)
-            label = f"{danger_words(threat)} (n = {sum(r['discards'] for r in own):,} discards)"
+            label = f"against {danger_words(threat)} (n = {sum(r['discards'] for r in own):,} discards)"
             _dots(axes, place, own, "deal_in_rate", number, label)
     axes.set_xlim(0)
     style.percent(axes.xaxis)
@@ -132,8 +136,9 @@ def danger_classes(table: pa.Table, ax: Axes | None = None) -> Axes:
         f"{facing[c]['deal_ins']:,} of {facing[c]['discards']:,}" if c in facing else "" for c in classes
     ]
     style.aside(axes, range(len(classes)), counts, "to riichi")
+    axes.set_xlabel("discards that deal in")
     style.legend(axes, loc="lower right")
-    style.title(axes, style.of_whom(rows), f"deal-ins by tile, {style.size(rows)}", "95 % intervals")
+    style.title(axes, style.whose(rows, who), f"deal-ins by tile, {style.size(rows)}", "95 % intervals")
     return axes
 
 
@@ -150,13 +155,14 @@ def _dots(axes: Axes, place: Any, rows: Rows, value: str, number: int, label: st
     )
 
 
-def waits_by_class(table: pa.Table, ax: Axes | None = None) -> Axes:
+def waits_by_class(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how often riichi wait for a kind of each class, by the shape of the wait, with 95 % intervals.
 
     Args:
         table: `waits_by_class` of games of one number of players; a column ``published``, where there is
             one, is drawn beside.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -186,7 +192,7 @@ def waits_by_class(table: pa.Table, ax: Axes | None = None) -> Axes:
     style.aside(axes, place, [f"{r['wait_kinds']:,} of {r['kinds']:,}" for r in rows], "waits of kinds")
     style.legend(axes, loc="best", fontsize="small")
     axes.set_xlabel("kinds that the riichi waits for")
-    style.title(axes, None, f"what riichi wait for, {style.size(rows)}", "95 % intervals")
+    style.title(axes, style.whose(rows, who), f"what riichi wait for, {style.size(rows)}", "95 % intervals")
     return axes
 
 
@@ -199,7 +205,9 @@ def _standing(standing: str) -> str:
     return f"{number} visible" if kind == "visible" else danger_words(standing)
 
 
-def wait_outcomes(table: pa.Table, ax: Axes | None = None, *, turns: str = "6_to_10") -> Axes:
+def wait_outcomes(
+    table: pa.Table, ax: Axes | None = None, *, who: str | None = None, turns: str = "6_to_10"
+) -> Axes:
     """Draw how often a riichi wins on a kind it waits for, by its class and the copies unseen.
 
     Each cell holds its rate in percent; those with fewer than `LEAST` waits stay empty.
@@ -207,6 +215,7 @@ def wait_outcomes(table: pa.Table, ax: Axes | None = None, *, turns: str = "6_to
     Args:
         table: `wait_outcomes` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
         turns: when the riichi was declared: ``1_to_5``, ``6_to_10`` or ``11_and_later``.
 
     Raises:
@@ -230,11 +239,13 @@ def wait_outcomes(table: pa.Table, ax: Axes | None = None, *, turns: str = "6_to
     _totals(axes, wins, np.nansum(count, axis=1), "all, 95 % interval, n")
     declared = f"riichi of turns {turns.replace('_', ' ')}"
     total = f"n = {int(np.nansum(count)):,} waits"
-    style.title(axes, style.of_whom(rows), f"waits won on, in percent, {declared}", total)
+    style.title(axes, style.whose(rows, who), f"waits won on, in percent, {declared}", total)
     return axes
 
 
-def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
+def excess(
+    table: pa.Table, ax: Axes | None = None, *, who: str | None = None, baseline: str | None = None
+) -> Axes:
     """Draw how many deal-ins more than expected come out of 1,000 discards, with 95 % intervals.
 
     Of many players those are drawn who have most discards.
@@ -242,6 +253,8 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
     Args:
         table: `danger.against_expectation`, told apart by anything; of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
+        baseline: on whose discards the expectation rests, likewise.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -268,8 +281,9 @@ def excess(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes.set_xlabel("\n".join(filter(None, ("deal-ins above expectation per 1,000 discards", which))))
     counts = [f"{r['deal_ins']:,} for {r['expected']:,.1f} expected, n = {r['discards']:,}" for r in rows]
     style.aside(axes, place, counts)
-    who = style.of_whom(rows) if "player" not in told else None
-    style.title(axes, who, "deal-ins against expectation", style.size(rows), "95 % intervals")
+    named = style.whose(rows, who) if "player" not in told else None
+    against = shown_name(baseline) if baseline else "expectation"
+    style.title(axes, named, f"deal-ins against {against}", style.size(rows), "95 % intervals")
     return axes
 
 
@@ -281,12 +295,13 @@ def _told(name: str, value: Any) -> str:
     return danger_words(value) if name == "danger_class" else f"{name.replace('_', ' ')} {value}"
 
 
-def push_or_fold(table: pa.Table, ax: Axes | None = None) -> Axes:
+def push_or_fold(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw what players do when facing a threat, by own shanten, with 95 % intervals.
 
     Args:
         table: `push_or_fold` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -319,6 +334,6 @@ def push_or_fold(table: pa.Table, ax: Axes | None = None) -> Axes:
     style.percent(axes.yaxis)
     style.grid(axes, "y")
     style.legend_below(axes, columns=len(actions), lines=2)
-    axes.set_ylabel("discards facing a threat")
-    style.title(axes, style.of_whom(rows), f"push or fold, {style.size(rows)}", "95 % intervals")
+    axes.set_ylabel("discards facing exactly one riichi")
+    style.title(axes, style.whose(rows, who), f"push or fold, {style.size(rows)}", "95 % intervals")
     return axes

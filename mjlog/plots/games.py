@@ -12,12 +12,13 @@ from mjlog.plots.style import Rows
 from mjlog.stats.intervals import Z
 
 
-def ranks(table: pa.Table, ax: Axes | None = None) -> Axes:
+def ranks(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how often each final rank was reached, with 95 % intervals and numbers of games.
 
     Args:
         table: `ranks` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -37,7 +38,7 @@ def ranks(table: pa.Table, ax: Axes | None = None) -> Axes:
     style.legend(axes, loc="upper right")
     style.title(
         axes,
-        style.of_whom(rows),
+        style.whose(rows, who),
         f"final ranks, {style.size(rows)} (n = {rows[0]['ranked_games']:,})",
         "95 % intervals",
     )

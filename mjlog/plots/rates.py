@@ -162,13 +162,17 @@ def ranking(table: pa.Table, ax: Axes | None = None) -> Axes:
     return axes
 
 
-def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
+def comparison(
+    table: pa.Table, ax: Axes | None = None, *, who: str | None = None, baseline: str | None = None
+) -> Axes:
     """Draw how far the rates of a selection lie from those of another, with the 95 % intervals.
 
     Args:
         table: `mjlog.compare` of games of one number of players; of many statistics the main ones
             (`MAIN_RATES`) are drawn.
         ax: where to draw; a new axes when left out.
+        who: whose rates they are, for the title.
+        baseline: whom they are compared with, likewise.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -195,7 +199,9 @@ def comparison(table: pa.Table, ax: Axes | None = None) -> Axes:
     style.grid(axes, "x")
     style.aside(axes, place, map(_against, rows))
     style.legend_below(axes, lines=2)
-    style.title(axes, None, f"differences, {style.size(rows)}", "95 % intervals")
+    against = f" against {shown_name(baseline)}" if baseline else ""
+    named = None if who is None else shown_name(who)
+    style.title(axes, named, f"differences{against}, {style.size(rows)}", "95 % intervals")
     return axes
 
 

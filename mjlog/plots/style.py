@@ -145,7 +145,7 @@ def spread(rows: Rows, value: str) -> NDArray[np.float64]:
 
 def percent(axis: Any, decimals: int | None = None) -> None:
     """Write an axis in percent."""
-    axis.set_major_formatter(PercentFormatter(1, decimals=decimals))
+    axis.set_major_formatter(PercentFormatter(1, decimals=decimals, symbol=" %"))
 
 
 def thousands(axis: Any) -> None:
@@ -222,6 +222,11 @@ def of_whom(rows: Rows) -> str | None:
     """The player whose rows these are; None for all, or several."""
     names = unique(rows, "player") if "player" in rows[0] else []
     return shown_name(names[0]) if len(names) == 1 else None
+
+
+def whose(rows: Rows, who: str | None) -> str | None:
+    """The name that heads a chart: the one that is given, or that of the only player of the rows."""
+    return of_whom(rows) if who is None else shown_name(who)
 
 
 def size(rows: Rows) -> str:

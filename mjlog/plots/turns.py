@@ -14,7 +14,7 @@ from mjlog.stats.intervals import wilson
 
 LAST_TURN: Final = 18
 """Last turn that is drawn; few rounds have more."""
-LEAST_DISCARDS: Final = 30
+LEAST_DISCARDS: Final = 100
 """Discards that a point of `deal_ins_by_turn` needs."""
 LEAST: Final = 5
 """Riichi that a point of `riichi_by_turn` needs."""
@@ -25,11 +25,15 @@ _PROGRESS: Final = {
     "riichi_rate": "declared riichi",
     "win_rate": "won",
 }
-FACING: Final = ("riichi", "open", "nothing")
-"""Lines of `deal_ins_by_turn`."""
+FACING: Final = {
+    "riichi": "facing a riichi",
+    "open": "facing one call or more, no riichi",
+    "nothing": "facing neither",
+}
+"""Lines of `deal_ins_by_turn`, in words."""
 
 
-def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how often a discard deals in by turn, one line for each state of the opponents.
 
     The lines stand a little aside of each other so that their intervals can be told apart.
@@ -37,6 +41,7 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     Args:
         table: `deal_ins_by_turn` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -44,9 +49,9 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     rows = style.rows_of(table, "facing", "turn", "deal_in_rate", "low", "high", "discards")
     drawn = _drawn(rows)
     axes = style.new_axes(ax)
-    for number, facing in enumerate(FACING):
+    for number, (facing, words) in enumerate(FACING.items()):
         all_own = [r for r in drawn if r["facing"] == facing]
-        label = f"facing {facing} (n = {sum(r['discards'] for r in all_own):,} discards)"
+        label = f"{words} (n = {sum(r['discards'] for r in all_own):,} discards)"
         own = [r for r in all_own if r["discards"] >= LEAST_DISCARDS]
         axes.errorbar(
             style.numbers(own, "turn") + 0.2 * (number - 1),
@@ -57,24 +62,23 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
         )
     axes.set_ylim(
         0,
-        max(
-            1.3 * max((r["deal_in_rate"] for r in drawn if r["discards"] >= LEAST_DISCARDS), default=0), 0.01
-        ),
+        max(1.05 * max((r["high"] for r in drawn if r["discards"] >= LEAST_DISCARDS), default=0), 0.01),
     )
     _turns(axes)
     axes.set_xlabel(f"turn (own discards); with at least {LEAST_DISCARDS} discards")
     axes.set_ylabel("discards that deal in")
-    style.legend(axes)
-    style.title(axes, style.of_whom(rows), f"deal-ins by turn, {style.size(rows)}", "95 % intervals")
+    style.legend_below(axes, lines=2)
+    style.title(axes, style.whose(rows, who), f"deal-ins by turn, {style.size(rows)}", "95 % intervals")
     return axes
 
 
-def progress_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+def progress_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how many rounds have come to a call, riichi or win by each turn, with 95 % intervals.
 
     Args:
         table: `progress_by_turn` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -93,16 +97,17 @@ def progress_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes.set_ylabel("rounds, by that turn")
     style.legend(axes)
     size = f"{style.size(rows)} (n = {rows[0]['rounds']:,} rounds)"
-    style.title(axes, style.of_whom(rows), f"how hands get on, {size}", "95 % intervals")
+    style.title(axes, style.whose(rows, who), f"how hands get on, {size}", "95 % intervals")
     return axes
 
 
-def riichi_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+def riichi_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how often riichi win and deal in, by the turn of the declaration, with 95 % intervals.
 
     Args:
         table: `riichi_by_turn` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -130,16 +135,17 @@ def riichi_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     _turns(axes)
     axes.set_xlabel(f"turn of the declaration; with at least {LEAST} riichi")
     style.legend_below(axes, lines=2)
-    style.title(axes, style.of_whom(rows), f"how riichi end, {style.size(rows)}", "95 % intervals")
+    style.title(axes, style.whose(rows, who), f"how riichi end, {style.size(rows)}", "95 % intervals")
     return axes
 
 
-def shanten_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
+def shanten_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how far hands are from complete by turn, as shares of the hands that get there.
 
     Args:
         table: `shanten_by_turn` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -161,7 +167,7 @@ def shanten_by_turn(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes.set_ylabel("hands that get there")
     style.legend_below(axes, columns=5, lines=2)
     counts = f"(n = {totals[turns[0]]:,} hands at turn {turns[0]}, {totals[turns[-1]]:,} at {turns[-1]})"
-    style.title(axes, style.of_whom(rows), f"shanten by turn {counts}")
+    style.title(axes, style.whose(rows, who), f"shanten by turn {counts}")
     return axes
 
 

@@ -19,13 +19,14 @@ _BAR: Final = 0.62
 _EVENTS: Final = {"win": "wins", "deal_in": "deal-ins"}
 
 
-def value_distribution(table: pa.Table, ax: Axes | None = None) -> Axes:
+def value_distribution(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how many wins and deal-ins are worth how much, with 95 % intervals.
 
     Args:
         table: `value_distribution`: one row for each ``event`` and step of values from ``points`` on, with
             ``hands`` of ``total``, ``rate``, ``low`` and ``high``; of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
@@ -54,17 +55,18 @@ def value_distribution(table: pa.Table, ax: Axes | None = None) -> Axes:
     style.percent(axes.yaxis)
     style.grid(axes, "y")
     style.legend(axes, loc="upper right")
-    style.title(axes, style.of_whom(rows), f"what hands are worth, {style.size(rows)}", "95 % intervals")
+    style.title(axes, style.whose(rows, who), f"what hands are worth, {style.size(rows)}", "95 % intervals")
     return axes
 
 
-def points_by_cause(table: pa.Table, ax: Axes | None = None) -> Axes:
+def points_by_cause(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) -> Axes:
     """Draw how the points of a round add up from their causes: a waterfall, with 95 % intervals.
 
     Args:
         table: `points_by_cause`: one row for each ``cause`` in order, with ``rounds``, ``value`` (points per
             round), ``low`` and ``high``; of one player, or all together, in games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players, or players.
@@ -91,7 +93,7 @@ def points_by_cause(table: pa.Table, ax: Axes | None = None) -> Axes:
     axes.set_xlabel("points per round, added up from top to bottom")
     style.legend_below(axes, lines=2)
     rounds = style.count(max(r["rounds"] for r in of_all))
-    style.title(axes, style.of_whom(of_all), f"points by cause (n = {rounds} rounds)", "95 % intervals")
+    style.title(axes, style.whose(of_all, who), f"points by cause (n = {rounds} rounds)", "95 % intervals")
     return axes
 
 
@@ -104,13 +106,14 @@ def _steps(axes: Axes, value: NDArray[np.float64], start: NDArray[np.float64]) -
 
 
 def yaku_frequencies(
-    table: pa.Table, ax: Axes | None = None, *, event: str = "win", state: str = "all"
+    table: pa.Table, ax: Axes | None = None, *, who: str | None = None, event: str = "win", state: str = "all"
 ) -> Axes:
     """Draw in how many hands each yaku is, with 95 % intervals, the most frequent first.
 
     Args:
         table: `yaku_frequencies` of games of one number of players.
         ax: where to draw; a new axes when left out.
+        who: whose numbers they are, for the title; the table's only player when left out.
         event: hands that the chosen won with (``win``), dealt into (``deal_in``) or paid as a tsumo
             (``tsumo_loss``).
         state: the winner's hand: ``riichi``, ``open``, ``dama`` or ``all``.
@@ -140,7 +143,7 @@ def yaku_frequencies(
         safe(axes.set_xlabel(f"share of hands; {never} more yaku in none"))
     style.title(
         axes,
-        style.of_whom(rows),
+        style.whose(rows, who),
         f"yaku of {_YAKU_OF.get(event, event)}{whose} (n = {total:,} hands)",
         "95 % intervals",
     )

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from inspect import signature
 
 import pyarrow as pa
 import pytest
@@ -150,6 +151,27 @@ def test_every_chart_of_the_package_is_tested() -> None:
     no_charts = {"COLOURS", "LAST_TURN", "LINES", "MAIN_RATES", "MARKERS", "drawable"}
     tested = {case.chart.__name__ for case in CASES.values()} | OTHERS
     assert set(plots.__all__) - no_charts == tested
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, case in CASES.items() if "who" in signature(case.chart).parameters]
+)
+def test_a_title_says_whose_numbers_they_are_and_what_they_are_held_against(
+    warehouse: Warehouse, name: str
+) -> None:
+    said = {word: NAMES[1] for word in ("who", "baseline") if word in signature(CASES[name].chart).parameters}
+    axes = CASES[name].chart(table_of(warehouse, name, 4), **said)
+    shown = words(axes)
+    is_of_players = name == "excess"  # each row names its own
+    assert f"{NAMES[1]}:" in shown or is_of_players
+    assert f"against {NAMES[1]}" in shown or "baseline" not in said
+    assert not overlapping(axes)
+
+
+def test_charts_of_what_names_no_player_can_be_told_whose_it_is() -> None:
+    named = {"rates", "ranking", "rolling", "score_curve", "rank_point_curve"}
+    can = {c.chart.__name__ for c in CASES.values() if "who" in signature(c.chart).parameters}
+    assert can == {case.chart.__name__ for case in CASES.values()} - named
 
 
 @pytest.mark.parametrize("who", NAMES, ids=range(len(NAMES)))

@@ -78,7 +78,10 @@ def test_deal_ins_by_turn_show_the_number_of_discards(warehouse: Warehouse) -> N
     drawn = [r for r in table.to_pylist() if r["turn"] <= plots.LAST_TURN]
     facing_open = [r for r in drawn if r["facing"] == "open"]
     thick = [r for r in facing_open if r["discards"] >= plots.turns.LEAST_DISCARDS]
-    assert f"facing open (n = {sum(r['discards'] for r in facing_open):,} discards)" in words(axes)
+    assert (
+        f"facing one call or more, no riichi (n = {sum(r['discards'] for r in facing_open):,} discards)"
+        in words(axes)
+    )
     lines = [container.lines[0] for container in axes.containers]
     assert np.round(lines[1].get_xdata()).tolist() == [r["turn"] for r in thick]
     assert lines[1].get_ydata().tolist() == [r["deal_in_rate"] for r in thick]
