@@ -16,7 +16,6 @@ from mjlog.replay.batch import DEAD_HAND, DISCARD
 from mjlog.replay.replay import Replay
 from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
-from mjlog.tiles import KIND_BIT
 
 Array = NDArray[Any]
 
@@ -72,12 +71,11 @@ def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
     """
     ev, state, known = replay.batch.events, replay.furiten, replay.hands.known
     dead_at = first_of(replay.batch, DEAD_HAND)
-    row, seat = np.nonzero(state.waits[at] & KIND_BIT[ev.tile[at], None])
-    event = at[row]
+    event, seat = state.offered
     furiten = state.own_discard[event, seat] | state.temporary[event, seat] | state.riichi[event, seat]
     dead = dead_at[ev.round[event], seat] < event
-    hit = np.zeros(len(at), dtype=np.bool_)
-    hit[row[~furiten & ~dead & (ev.seat[event] != seat)]] = True
+    deals_in = np.zeros(replay.batch.n_events, dtype=np.bool_)
+    deals_in[event[~furiten & ~dead]] = True
     hides = np.zeros((replay.batch.n_rounds, SEATS), dtype=np.bool_)
     hides.reshape(-1)[replay.hands.segment[~known]] = True
     in_part: NDArray[np.bool_] = np.any(hides & replay.batch.present, axis=1)
@@ -86,4 +84,4 @@ def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
     opponents &= dead_at[ev.round[at[some]]] > at[some, None]
     hidden = np.zeros(len(at), dtype=np.bool_)
     hidden[some] = (opponents & ~known[replay.hands.row_after[at[some]]]).any(axis=1)
-    return pa.array(hit, mask=hidden)
+    return pa.array(deals_in[at], mask=hidden)

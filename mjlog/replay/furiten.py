@@ -10,7 +10,7 @@ matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +30,13 @@ from mjlog.replay.batch import (
     kind_set,
 )
 from mjlog.replay.hands import HandRows
-from mjlog.replay.segments import exclusive, gather, last_index_where, running_or
+from mjlog.replay.segments import exclusive, gather, last_of, running_or
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.words import TemporaryFuriten
 from mjlog.tiles import KIND_BIT
 
 Array = NDArray[Any]
+Kind = TypeVar("Kind", bound=np.generic)
 
 _ENDING = {
     TemporaryFuriten.OWN_DISCARD: kind_set(DISCARD),
@@ -47,17 +48,34 @@ _KOKUSHI = 2
 
 
 @dataclass(frozen=True, slots=True)
+class OfSeats(Generic[Kind]):
+    """(events, 4) values that each seat has around each event: those of its hand row, taken when asked."""
+
+    _values: NDArray[Kind]
+    """(rows,) values of the hand rows."""
+    _rows: NDArray[np.int64]
+    """(events, 4) the row of each seat."""
+
+    def __getitem__(self, index: Any) -> NDArray[Kind]:
+        """Values at some events, or events and seats, as an (events, 4) array is indexed."""
+        values: NDArray[Kind] = self._values.take(self._rows[index])
+        return values
+
+
+@dataclass(frozen=True, slots=True)
 class Furiten:
     """Furiten of each seat just before each event."""
 
-    waits: NDArray[np.uint64]
-    """(events, 4) mask of the kinds each seat waits for; 0 when not tenpai or not known."""
-    discards: NDArray[np.uint64]
-    """(events, 4) mask of the kinds each seat has discarded."""
+    waits: OfSeats[np.uint64]
+    """(events, 4) uint64 mask of the kinds each seat waits for; 0 when not tenpai or not known."""
+    discards: OfSeats[np.uint64]
+    """(events, 4) uint64 mask of the kinds each seat has discarded."""
+    offered: tuple[NDArray[np.int64], NDArray[np.int64]]
+    """(k,) events and (k,) seats to which they show a tile that these wait for, can it be won on or not."""
     passed: NDArray[np.int32]
     """(events, 4) the last winning tile that passed each seat in the round; -1 for none."""
-    own_discard: NDArray[np.bool_]
-    """(events, 4) a wait is among the own discards."""
+    own_discard: OfSeats[np.bool_]
+    """(events, 4) bool: a wait is among the own discards."""
     temporary: NDArray[np.bool_]
     """(events, 4) a winning tile passed since the seat last acted as the rules ask."""
     riichi: NDArray[np.bool_]
@@ -76,46 +94,79 @@ def furiten(
         row_waits: (rows,) waits of each hand row; 0 where not tenpai.
         after: give the state right after each event instead of right before it.
     """
-    ev = batch.events
-    before = hands.row_after.copy()
+    ev, lengths = batch.events, np.diff(batch.first_event)
+    before = hands.row_after.copy(order="K")
     acted = np.flatnonzero(CHANGES_HAND[ev.kind] & (ev.seat >= 0))
     before[acted, ev.seat[acted]] -= 1
-    waits_before = row_waits.take(before)
-    passed = last_index_where(_passed_over(batch, hands, waits_before, before))
+    at, seat = offered = _offered(batch, row_waits, before)
+    passes = _can_be_won_on(batch, hands, before, at, seat)
+    passed = _last_by_seat(at[passes], seat[passes], batch.n_events)
     until = batch.rules.temporary_furiten_until
     rule = until[0] if len(until) == 1 else until[batch.rule[ev.round]]
-    acts = _ENDS_TEMPORARY[rule].take(ev.kind) if len(until) == 1 else _ENDS_TEMPORARY[rule, ev.kind]
-    ended = last_index_where(acts[:, None] & (ev.seat[:, None] == np.arange(4)))
+    acts = np.flatnonzero(_ENDS_TEMPORARY[rule, ev.kind] & (ev.seat >= 0))
+    ended = _last_by_seat(acts, ev.seat[acts], batch.n_events)
     if not after:
         passed, ended = exclusive(passed), exclusive(ended)
-    began = batch.first_event[ev.round].astype(np.int32)[:, None]
-    passed = np.where(passed < began, np.int32(-1), passed)
-    rows, waits = (hands.row_after, row_waits.take(hands.row_after)) if after else (before, waits_before)
-    discards = _discarded_kinds(batch, hands).take(rows)
+    began = np.repeat(batch.first_event[:-1].astype(np.int32), lengths)[:, None]
+    passed[passed < began] = -1
+    rows = hands.row_after if after else before
+    discards = _discarded_kinds(batch, hands)
     return Furiten(
-        waits=waits,
-        discards=discards,
+        waits=OfSeats(row_waits, rows),
+        discards=OfSeats(discards, rows),
+        offered=offered,
         passed=passed,
-        own_discard=(waits & discards) != 0,
+        own_discard=OfSeats((row_waits & discards) != 0, rows),
         temporary=passed > ended,
-        riichi=passed > course.riichi_at.take(ev.round, axis=0),
+        riichi=_since_riichi(course, lengths, passed),
     )
 
 
-def _passed_over(batch: Batch, hands: HandRows, waits: Array, before: Array) -> NDArray[np.bool_]:
-    """(events, 4) whether the event shows another seat a tile that it waits for."""
+def _offered(batch: Batch, row_waits: Array, before: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """`Furiten.offered`, in order of seats and events."""
+    ev, waiting = batch.events, row_waits != 0
+    offers = np.flatnonzero(OFFERS_TILE[ev.kind])
+    events, seats = [], []
+    for seat, rows in enumerate(before.T):
+        at = offers[waiting.take(rows[offers])]
+        at = at[(row_waits[rows[at]] & KIND_BIT[ev.tile[at]] != 0) & (ev.seat[at] != seat)]
+        events.append(at)
+        seats.append(np.full(len(at), seat))
+    return np.concatenate(events), np.concatenate(seats)
+
+
+def _can_be_won_on(batch: Batch, hands: HandRows, before: Array, at: Array, seat: Array) -> NDArray[np.bool_]:
+    """(k,) whether the rules let a tile that (k,) events show be won on by (k,) seats that wait for it."""
     ev = batch.events
-    bit = np.where(OFFERS_TILE[ev.kind], KIND_BIT[ev.tile], np.uint64(0))
-    hit: NDArray[np.bool_] = ((waits & bit[:, None]) != 0) & (ev.seat[:, None] != np.arange(4))
-    at, seat = np.nonzero(hit & (ev.kind == ANKAN)[:, None])
-    if len(at):
-        rows = before[at, seat]
+    can_be = np.ones(len(at), dtype=bool)
+    robbed = np.flatnonzero(ev.kind[at] == ANKAN)
+    if len(robbed):
+        rows = before[at[robbed], seat[robbed]]
         forms = shanten_by_form(hands.suits[rows], hands.melds[rows].astype(np.int8))
-        robs = batch.rules.kokushi_robs_ankan[batch.rule[ev.round[at]]]
-        hit[at, seat] = robs & (forms[:, _KOKUSHI] == 0)
+        robs = batch.rules.kokushi_robs_ankan[batch.rule[ev.round[at[robbed]]]]
+        can_be[robbed] = robs & (forms[:, _KOKUSHI] == 0)
     if not batch.rules.set_aside_ron.all():
-        hit[(ev.kind == KITA) & ~batch.rules.set_aside_ron[batch.rule[ev.round]]] = False
-    return hit
+        can_be &= (ev.kind[at] != KITA) | batch.rules.set_aside_ron[batch.rule[ev.round[at]]]
+    return can_be
+
+
+def _last_by_seat(events: Array, seat: Array, n: int) -> NDArray[np.int32]:
+    """(n, 4) the last of some (k,) events so far (inclusive) that belongs to each seat; -1 before the first.
+
+    Args:
+        events: (k,) event numbers, ascending for each seat.
+        seat: (k,) whose they are.
+        n: number of events.
+    """
+    return np.stack([last_of(events[seat == own], n) for own in range(4)]).T
+
+
+def _since_riichi(course: Turns, lengths: Array, passed: Array) -> NDArray[np.bool_]:
+    """(events, 4) whether a winning tile `passed` (events, 4) since the seat's riichi in the round."""
+    since = [
+        own > np.repeat(declared, lengths) for own, declared in zip(passed.T, course.riichi_at.T, strict=True)
+    ]
+    return np.stack(since).T
 
 
 def _discarded_kinds(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:

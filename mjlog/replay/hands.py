@@ -6,8 +6,9 @@ and has one row per event of that seat that adds or removes concealed tiles.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,10 @@ _DEALT = 13
 _IS_FIVE = np.isin(np.arange(KINDS), FIVES)
 _SIGN = np.zeros(256, dtype=np.int32)
 _SIGN[DRAW], _SIGN[DISCARD] = 1, -1
+_NO_EVENT: Final = 255
+_IS_KITA: Final = kind_set(KITA)
+_IS_DISCARD: Final = kind_set(DISCARD)
+_IS_TILE: Final = np.arange(256) != NO_TILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +94,56 @@ class HandRows:
         return np.where(self.event < 0, rows, rows - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Plays:
+    """What the event of each hand row plays; a deal row plays nothing."""
+
+    kind: NDArray[np.uint8]
+    """(rows,) event kind; 255 for the deal."""
+    tile: NDArray[np.uint8]
+    """(rows,) tile code; 255 for none."""
+    calls: NDArray[np.int64]
+    """(calls,) rows whose event takes tiles out of the hand for a meld."""
+    laid: NDArray[np.uint8]
+    """(calls, 4) those tiles, padded with 255."""
+
+    @classmethod
+    def of(cls, batch: Batch, event: Array) -> _Plays:
+        """Look up the (rows,) events of hand rows."""
+        ev, deal = batch.events, np.flatnonzero(event < 0)
+        kind, tile, first = (gather(column, event) for column in (ev.kind, ev.tile, ev.consumed[:, 0]))
+        kind[deal], tile[deal], first[deal] = _NO_EVENT, NO_TILE, NO_TILE
+        calls = np.flatnonzero(first != NO_TILE)
+        return cls(kind, tile, calls, ev.consumed[event[calls]])
+
+
 def hand_rows(batch: Batch) -> HandRows:
     """Replay the concealed hands of all seats of all rounds."""
     ev = batch.events
     changing = np.flatnonzero(CHANGES_HAND[ev.kind] & (ev.seat >= 0))
-    key = ev.round[changing].astype(np.int32) * 4 + ev.seat[changing]
-    order = np.argsort(key, kind="stable")
+    seat = ev.seat[changing]
     n_segments = batch.n_rounds * 4
-    lengths = np.bincount(key, minlength=n_segments) + 1
+    lengths = np.bincount(ev.round[changing] * np.int32(4) + seat, minlength=n_segments) + 1
     first_row = np.cumsum(lengths) - lengths
+    row_after = _row_after(batch, first_row)
     event = np.full(len(changing) + n_segments, -1, dtype=np.int64)
-    event[np.arange(len(changing)) + key[order] + 1] = changing[order]
+    event[row_after[changing, seat]] = changing
     segment = np.repeat(np.arange(n_segments, dtype=np.int32), lengths)
 
     dealt = batch.hands.reshape(n_segments, batch.hands.shape[2])
-    changes = gather(_changes(batch), event)
-    changes[first_row] = _dealt(dealt)
-    total = running_sum(changes, first_row, lengths)
-    suits, reds = np.ascontiguousarray(total[:, :4]), np.ascontiguousarray(total[:, 4])
+    plays = _Plays.of(batch, event)
+    suits_and_reds, counts = _tiles_added(plays), _counts_added(plays)
+    sums = [
+        _with_deal(change, deal, first_row, lengths)
+        for change, deal in zip((*suits_and_reds, *counts), _dealt(dealt), strict=True)
+    ]
+    suits, (reds, owned_reds, size, melds, kita, discards) = np.stack(sums[:4], axis=1), sums[4:]
     shown = _shown(batch, segment, dealt)
-    missing = _missing_tiles(batch, event, suits, reds) & shown
-    owned_reds, size, melds, kita, discards = np.ascontiguousarray(total[:, 5:].T)
+    missing = _missing_tiles(plays, suits, reds) & shown
     known = shown & (running_sum(missing.astype(np.int32), first_row, lengths) == 0)
     tiles = size + 3 * melds
     known &= _can_be(dealt)[segment] & ((tiles == _DEALT) | (tiles == _DEALT + 1))
-    suits[~known] = 0
+    suits[np.flatnonzero(~known)] = 0
     return HandRows(
         event=event,
         segment=segment,
@@ -128,7 +158,7 @@ def hand_rows(batch: Batch) -> HandRows:
         shown=shown,
         known=known,
         missing=missing,
-        row_after=_row_after(batch, first_row, changing),
+        row_after=row_after,
     )
 
 
@@ -140,43 +170,49 @@ def rows_at(hands: HandRows, batch: Batch, rounds: Array, events: Array) -> NDAr
     return rows
 
 
-def _changes(batch: Batch) -> NDArray[np.int32]:
-    """(events, 10) what each event adds to its seat's hand.
-
-    Columns: four suit numbers, concealed red fives, red fives owned, concealed tiles, melds, tiles
-    set aside, discards.
-    """
-    ev = batch.events
-    sign, calls = _SIGN[ev.kind], np.flatnonzero(ev.consumed[:, 0] != NO_TILE)
-    laid = ev.consumed[calls]
-    changes = np.empty((len(sign), 10), dtype=np.int32)
-    for column, weight in enumerate((*SUIT_WEIGHTS, RED_WEIGHT)):
-        changes[:, column] = sign * weight[ev.tile]
-        changes[calls, column] -= weight[laid].sum(axis=1, dtype=np.int32)
-    changes[:, 5] = IS_RED[ev.tile] * (sign + IS_OPEN_CALL[ev.kind])
-    changes[:, 6] = sign
-    changes[calls, 6] -= (laid != NO_TILE).sum(axis=1, dtype=np.int32)
-    for column, kinds in enumerate((MAKES_MELD, kind_set(KITA), kind_set(DISCARD)), start=7):
-        changes[:, column] = kinds[ev.kind]
-    return changes
+def _tiles_added(plays: _Plays) -> Iterator[NDArray[np.int32]]:
+    """(rows,) what each row's event adds to four suit numbers and to the packed red fives, one by one."""
+    sign = _SIGN[plays.kind]
+    for weight in (*SUIT_WEIGHTS, RED_WEIGHT):
+        change = sign * weight.take(plays.tile)
+        change[plays.calls] -= weight[plays.laid].sum(axis=1, dtype=np.int32)
+        yield change
 
 
-def _dealt(tiles: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """(segments, 10) the dealt hands, columns as in `_changes`."""
-    totals = np.zeros((len(tiles), 10), dtype=np.int32)
-    for column, weight in enumerate((*SUIT_WEIGHTS, RED_WEIGHT, IS_RED, np.arange(256) != NO_TILE)):
-        totals[:, column] = weight[tiles].sum(axis=1, dtype=np.int32)
-    return totals
+def _counts_added(plays: _Plays) -> Iterator[NDArray[np.int32]]:
+    """(rows,) what it adds to red fives owned, concealed tiles, melds, tiles set aside, and discards."""
+    sign = _SIGN[plays.kind]
+    yield IS_RED[plays.tile] * (sign + IS_OPEN_CALL[plays.kind])
+    size = sign.copy()
+    size[plays.calls] -= (plays.laid != NO_TILE).sum(axis=1, dtype=np.int32)
+    yield size
+    for kinds in (MAKES_MELD, _IS_KITA, _IS_DISCARD):
+        yield kinds[plays.kind].astype(np.int32)
 
 
-def _row_after(batch: Batch, first_row: Array, changing: Array) -> NDArray[np.int64]:
+def _dealt(tiles: NDArray[np.uint8]) -> Iterator[NDArray[np.int32]]:
+    """(segments,) what the dealt hands hold, in the order of `_tiles_added` and `_counts_added`."""
+    for weight in (*SUIT_WEIGHTS, RED_WEIGHT, IS_RED, _IS_TILE):
+        yield weight[tiles].sum(axis=1, dtype=np.int32)
+    for _ in (MAKES_MELD, _IS_KITA, _IS_DISCARD):
+        yield np.zeros(len(tiles), dtype=np.int32)
+
+
+def _with_deal(change: Array, dealt: Array, first_row: Array, lengths: Array) -> NDArray[np.int32]:
+    """(rows,) running sum of (rows,) changes in each segment, from its (segments,) deal on."""
+    change[first_row] = dealt
+    return np.asarray(running_sum(change, first_row, lengths))
+
+
+def _row_after(batch: Batch, first_row: Array) -> NDArray[np.int64]:
     """(events, 4) each seat's row after each event: its deal row plus its own events so far."""
-    ev = batch.events
-    acts = np.zeros((batch.n_events, 4), dtype=np.int32)
-    acts[changing, ev.seat[changing]] = 1
-    starts, counts = batch.first_event[:-1], np.diff(batch.first_event)
-    so_far = running_sum(acts, starts, counts)
-    return first_row.reshape(-1, 4).take(ev.round, axis=0) + so_far
+    ev, lengths = batch.events, np.diff(batch.first_event)
+    actor = np.where(CHANGES_HAND[ev.kind], ev.seat, np.int8(-1))
+    rows = np.empty((4, batch.n_events), dtype=np.int64)
+    for seat, own in enumerate(rows):
+        so_far = running_sum((actor == seat).astype(np.int32), batch.first_event[:-1], lengths)
+        np.add(np.repeat(first_row[seat::4], lengths), so_far, out=own)
+    return rows.T
 
 
 def _shown(batch: Batch, segment: Array, dealt: Array) -> NDArray[np.bool_]:
@@ -197,33 +233,31 @@ def _can_be(dealt: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return can_be
 
 
-def _missing_tiles(batch: Batch, event: Array, suits: Array, reds: Array) -> NDArray[np.bool_]:
+def _missing_tiles(plays: _Plays, suits: Array, reds: Array) -> NDArray[np.bool_]:
     """(rows,) whether a row's event plays a tile that is not in hand, or draws a fifth copy."""
-    ev = batch.events
-    played = event >= 0
-    kind, tile, consumed = (gather(column, event) for column in (ev.kind, ev.tile, ev.consumed))
-    wrong = np.zeros(len(event), dtype=bool)
-    discards = np.flatnonzero(played & (kind == DISCARD))
-    wrong[discards] = _held(suits[discards - 1], reds[discards - 1], tile[discards]) < 1
-    draws = np.flatnonzero(played & (kind == DRAW) & (tile < UNKNOWN))
-    wrong[draws] = _copies(suits[draws - 1], KIND[tile[draws]]) > 3
-    calls = np.flatnonzero(played & (consumed[:, 0] != NO_TILE))
-    taken = consumed[calls]
+    kind, tile = plays.kind, plays.tile
+    wrong = np.zeros(len(kind), dtype=bool)
+    discards = np.flatnonzero(kind == DISCARD)
+    wrong[discards] = _held(suits, reds, discards - 1, tile[discards]) < 1
+    draws = np.flatnonzero((kind == DRAW) & (tile < UNKNOWN))
+    wrong[draws] = _copies(suits, draws - 1, KIND[tile[draws]]) > 3
     for slot in range(4):
-        same = (taken == taken[:, slot : slot + 1]).sum(axis=1)
-        present = _held(suits[calls - 1], reds[calls - 1], taken[:, slot])
-        wrong[calls] |= (taken[:, slot] < UNKNOWN) & (present < same)
+        taken = plays.laid[:, slot]
+        same = (plays.laid == taken[:, None]).sum(axis=1)
+        present = _held(suits, reds, plays.calls - 1, taken)
+        wrong[plays.calls] |= (taken < UNKNOWN) & (present < same)
     return wrong
 
 
-def _copies(suits: Array, kind: Array) -> NDArray[np.int32]:
-    """(n,) concealed tiles of a kind, red and plain."""
-    copies: NDArray[np.int32] = suits[np.arange(len(suits)), SUIT_OF[kind]] // WEIGHT[kind] % 5
+def _copies(suits: Array, rows: Array, kind: Array) -> NDArray[np.int32]:
+    """(n,) concealed tiles of a kind in some (n,) rows, red and plain."""
+    suit = suits.ravel().take(rows * 4 + SUIT_OF[kind])
+    copies: NDArray[np.int32] = suit // WEIGHT[kind] % 5
     return copies
 
 
-def _held(suits: Array, reds: Array, tile: Array) -> NDArray[np.int32]:
-    """(n,) concealed copies of each exact tile, red fives and plain ones apart."""
+def _held(suits: Array, reds: Array, rows: Array, tile: Array) -> NDArray[np.int32]:
+    """(n,) concealed copies of each exact tile in some (n,) rows, red fives and plain ones apart."""
     kind = np.minimum(KIND[tile], KINDS - 1)
-    red = np.where(_IS_FIVE[kind], reds >> (3 * np.minimum(SUIT_OF[kind], 2)) & 7, 0)
-    return np.where(IS_RED[tile], red, _copies(suits, kind) - red)
+    red = np.where(_IS_FIVE[kind], reds[rows] >> (3 * np.minimum(SUIT_OF[kind], 2)) & 7, 0)
+    return np.where(IS_RED[tile], red, _copies(suits, rows, kind) - red)

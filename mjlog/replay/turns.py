@@ -25,7 +25,7 @@ from mjlog.replay.batch import (
     Batch,
 )
 from mjlog.replay.melds import NEVER
-from mjlog.replay.segments import exclusive, last_index_where, running_sum
+from mjlog.replay.segments import exclusive, last_index_where, last_of, running_sum
 from mjlog.tiles import KINDS, NO_TILE
 
 Array = NDArray[Any]
@@ -72,11 +72,11 @@ def turns(batch: Batch) -> Turns:
     """Follow every round."""
     ev = batch.events
     starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
-    round_start = batch.first_event[ev.round]
-    moves = IS_MOVE[ev.kind]
-    previous = exclusive(last_index_where(moves[:, None])[:, 0]).astype(np.int64)
+    round_start = np.repeat(starts, lengths)
+    previous = exclusive(last_of(np.flatnonzero(IS_MOVE[ev.kind]), batch.n_events)).astype(np.int64)
     previous[previous < round_start] = -1
-    calls = running_sum(IS_CALL[ev.kind].astype(np.int32), starts, lengths)
+    is_call = IS_CALL[ev.kind]
+    calls = running_sum(is_call.astype(np.int32), starts, lengths)
     discarded = (ev.kind == DISCARD)[:, None] & (ev.seat[:, None] == np.arange(4))
     so_far = running_sum(discarded.astype(np.int32), starts, lengths)
     last_discard = exclusive(last_index_where(discarded))
@@ -87,10 +87,10 @@ def turns(batch: Batch) -> Turns:
     taken = _tiles_taken(batch, is_draw, for_kan, for_set_aside)
     return Turns(
         previous_move=previous,
-        calls_before=calls - IS_CALL[ev.kind],
+        calls_before=calls - is_call,
         discards_before=so_far - discarded,
         last_discard=last_discard,
-        live_tiles=live_wall(batch)[ev.round] - running_sum(taken, starts, lengths),
+        live_tiles=np.repeat(live_wall(batch), lengths) - running_sum(taken, starts, lengths),
         replaces_kan=for_kan,
         replaces_set_aside=for_set_aside,
         dora_turned=1 + running_sum((ev.kind == DORA).astype(np.int32), starts, lengths),
