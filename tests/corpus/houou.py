@@ -167,6 +167,8 @@ YAKU: Final = {
     "HAKU": "yakuhai_haku",
     "HATSU": "yakuhai_hatsu",
     "CHUN": "yakuhai_chun",
+    "JIFUDON+JIFUNAN+JIFUSHA+JIFUPEI": "yakuhai_seat_wind",
+    "BAFUDON+BAFUNAN+BAFUSHA+BAFUPEI": "yakuhai_round_wind",
     "CHANKAN": "chankan",
     "RINSHAN": "rinshan_kaihou",
     "HAITEI": "haitei",
@@ -185,7 +187,7 @@ YAKU: Final = {
     "HONYITSU": "honitsu",
     "CHINYITSU": "chinitsu",
 }
-"""Our yaku by the name in the published frequencies."""
+"""Our yaku by the name in the published frequencies; names of those that we count together are added."""
 LOSSES: Final = frozenset(
     {
         "CHONGP",

@@ -1,14 +1,15 @@
-"""Figures of a sample as if its rounds had as many riichi and calls as a published table.
+"""Figures of a sample as if something in its rounds were as frequent as in a published table.
 
-Rounds are weighted by ``exp(a * riichi + b * called)``, riichi and called being how many of the table declare
-and call, with ``a`` and ``b`` so that the rates of both are the published ones (exponential tilting).
+Rounds are weighted by ``exp(a * x + b * y + ...)``, x, y, ... being what the seats of a round have of it on
+average, with ``a, b, ...`` so that the weighted means are the published ones (exponential tilting): of all
+weights that come to these means, those nearest to none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -20,10 +21,15 @@ from mjlog.warehouse import Warehouse
 
 ROUND = ("game_id", "round_index")
 OF_FOUR = "inner join games as g using (game_id) where g.player_count = 4 and g.length = $length"
+_SEATS: Final = """
+    riichi_totals as r
+    inner join call_totals as c using (game_id, round_index, seat)
+    inner join value_totals as v using (game_id, round_index, seat)
+"""
 
 
 def reweighted(
-    warehouse: Warehouse, length: str, statistics: Sequence[Statistic], riichi_rate: float, call_rate: float
+    warehouse: Warehouse, length: str, statistics: Sequence[Statistic], means: Mapping[str, float]
 ) -> dict[str, tuple[float, float]]:
     """Value and half of the 95 % interval, clustered by game, of statistics that count rounds.
 
@@ -31,10 +37,9 @@ def reweighted(
         warehouse: the sample.
         length: of the games that are counted, all of four players.
         statistics: what is told; those of whole games are left out.
-        riichi_rate: the published one.
-        call_rate: the same.
+        means: published means per round and seat, by the SQL over the totals r(iichi), c(alls) and v(alues).
     """
-    weights = _weights(warehouse, length, np.array([riichi_rate, call_rate]))
+    weights = _weights(warehouse, length, means)
     of_rounds = sorted((s for s in statistics if not is_of_games(s.totals)), key=lambda s: s.totals)
     found = {}
     for totals, some in groupby(of_rounds, key=lambda s: s.totals):
@@ -42,22 +47,21 @@ def reweighted(
     return found
 
 
-def _weights(warehouse: Warehouse, length: str, rates: Any) -> pa.Table:
+def _weights(warehouse: Warehouse, length: str, means: Mapping[str, float]) -> pa.Table:
     """One row per round, with its weight; their mean is 1."""
+    columns = ", ".join(f"avg({sql})::double as x{i}" for i, sql in enumerate(means))
     rounds = warehouse.query(
-        f"""select t.game_id, t.round_index, avg(t.riichi) as riichi, avg(c.called) as called
-from riichi_totals as t inner join call_totals as c using (game_id, round_index, seat) {OF_FOUR}
-group by t.game_id, t.round_index""",
+        f"select game_id, round_index, {columns} from {_SEATS} {OF_FOUR} group by game_id, round_index",
         length=length,
     )
-    shares = np.stack([rounds["riichi"].to_numpy(), rounds["called"].to_numpy()], axis=1)
-    tilt = np.zeros(2)
-    for _ in range(20):
-        weight = np.exp(shares @ tilt)
+    had = np.stack([rounds[f"x{i}"].to_numpy() for i in range(len(means))], axis=1)
+    tilt = np.zeros(len(means))
+    for _ in range(30):
+        weight = np.exp(had @ tilt)
         weight /= weight.mean()
-        mean = (shares * weight[:, None]).mean(axis=0)
-        off = shares - mean
-        tilt += np.linalg.solve((off * weight[:, None]).T @ off / len(off), rates - mean)
+        mean = (had * weight[:, None]).mean(axis=0)
+        off = had - mean
+        tilt += np.linalg.solve((off * weight[:, None]).T @ off / len(off), list(means.values()) - mean)
     return rounds.select(ROUND).append_column("weight", [weight])
 
 
@@ -69,7 +73,7 @@ def _of_totals(
         f"sum({s.numerator})::double as n{i}, sum({s.denominator})::double as d{i}"
         for i, s in enumerate(some)
     )
-    rows = warehouse.query(
+    rows: Any = warehouse.query(
         f"select t.game_id, t.round_index, {sums} from {totals} as t {OF_FOUR} "
         "group by t.game_id, t.round_index",
         length=length,

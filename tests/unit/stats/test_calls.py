@@ -167,8 +167,12 @@ CALLS_BY_PROFILE = {
         "avg_fourth_call_turn": (4 - 1, 1),
         "call_shanten": ((1 + 0) + 1 + (2 + 1 + 0) + (1 + 1 + 0 + 0), 10),
     },
-    # Turns before the call, and being first means that nobody else has called at all.
+    # Turns before the call, and being first means that nobody else has called at all; draws move nothing.
     "mpa": {
+        "call_balance": (3900 - 10000 + 8000, 4),
+        "call_2_balance": (3900 + 8000, 3),
+        "call_3_balance": (8000, 2),
+        "call_4_balance": (8000, 1),
         "call_deal_in_rate": (2, 5),
         "call_2_deal_in_rate": (0, 3),
         "call_3_deal_in_rate": (0, 2),
@@ -197,28 +201,31 @@ KAN_ROUNDS = [
     played("ron", {A: {"daiminkans": 1, "is_deal_in": True, "deal_ins": 2, "score_delta": -7000}}),
     # A concealed kan in a draw whose scores are not known.
     played("exhaustive_draw", {A: {"ankans": 1}}),
+    # One in a draw that is paid for.
+    played("exhaustive_draw", {A: {"ankans": 1, "draw_delta": 1500, "score_delta": 1500}}),
     played("ron", {A: {"is_win": True, "win_delta": 1000, "score_delta": 1000}}),
     played("ron", {A: {"score_delta": 0}, B: {"ankans": 2}}),
     played(None, {A: {"ankans": 1}}),
 ]  # fmt: skip
 
 KANS = {
-    "kan_rate": (4, 5),
-    "daiminkan_rate": (1, 5),
-    "kakan_rate": (1, 5),
-    "ankan_rate": (2, 5),
-    "kan_win_rate": (1, 3),
-    "kan_deal_in_rate": (1, 3),
+    "kan_rate": (5, 6),
+    "daiminkan_rate": (1, 6),
+    "kakan_rate": (1, 6),
+    "ankan_rate": (3, 6),
+    "kan_win_rate": (1, 4),
+    "kan_deal_in_rate": (1, 4),
     "kan_income": (8000, 1),
-    "kan_balance": (8000 - 7000, 2),
-    "rinshan_rate": (1, 4),
+    "kan_balance": (8000 - 7000 + 1500, 3),
+    "rinshan_rate": (1, 5),
 }
 
 KANS_BY_KAN = {
-    "kan_win_rate": (2, 4),
-    "kan_deal_in_rate": (2, 4),
-    "kan_income": (2 * 9000, 2),
-    "kan_balance": (2 * 8000 - 7000, 3),
+    "kan_win_rate": (1, 5),
+    "kan_deal_in_rate": (2, 5),
+    "kan_income": (9000, 1),
+    # Neither the draw nor the stick moves anything there.
+    "kan_balance": (9000 - 7000, 4),
 }
 
 

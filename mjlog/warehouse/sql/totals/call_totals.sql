@@ -2,7 +2,8 @@
 --   Rounds are those with a result; called ones have a chi, pon or daiminkan, and called_k ones k or more.
 --   A turn counts the own discards before the call, plus one.  judged_ calls are those after which the hand
 --   is known, paid_ ones are in rounds whose score change is known; a yaku is sure at a call when no draw
---   can take it away.  called_own_points are what own wins, deal-ins and draws of called rounds moved;
+--   can take it away.  called_own_points are what own wins, deal-ins and draws of called rounds moved,
+--   draw points what draws did;
 --   tanyao_calls_at_once are judged before the discard that follows.  Open wins are those of called rounds
 --   whose yaku are known, itemized ones those whose bonus tiles are, too.
 -- grain: round and seat
@@ -101,6 +102,14 @@ select
     case when rp.open_melds >= 2 then coalesce(rp.score_delta, 0) else 0 end as called_2_balance,
     case when rp.open_melds >= 3 then coalesce(rp.score_delta, 0) else 0 end as called_3_balance,
     case when rp.open_melds >= 4 then coalesce(rp.score_delta, 0) else 0 end as called_4_balance,
+    case when rp.open_melds >= 1 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
+        as called_draw_points,
+    case when rp.open_melds >= 2 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
+        as called_2_draw_points,
+    case when rp.open_melds >= 3 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
+        as called_3_draw_points,
+    case when rp.open_melds >= 4 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
+        as called_4_draw_points,
     case
         when rp.open_melds = 0 or rp.score_delta is null then 0
         when rp.is_win then coalesce(rp.win_delta + rp.riichi_delta, 0)

@@ -1,6 +1,6 @@
 -- doc: Kans of each player in each round, and bonus tiles set aside (kitas), as counts and sums that add up
 --   over any choice of rounds.  Rounds are those with a result; paid_ ones those whose score change is
---   known.  Sums by kan count a round as often as it has kans.
+--   known.  An income is without the own stick, receipts are with it.
 -- grain: round and seat
 -- reads: round_players, player_wins
 with won as (
@@ -36,12 +36,11 @@ select
     case when kans > 0 and is_paid then score_delta else 0 end as kan_balance,
     (kans > 0 and is_win and is_paid)::integer as paid_kan_wins,
     case when kans > 0 and is_win and is_paid then win_delta + riichi_delta else 0 end as kan_income,
-    case when is_win then kans else 0 end as wins_by_kan,
-    kans * deal_ins as deal_ins_by_kan,
-    case when is_win and is_paid then kans else 0 end as paid_wins_by_kan,
-    case when is_win and is_paid then kans * win_delta else 0 end as receipts_by_kan,
+    case when kans > 0 then deal_ins else 0 end as kan_deal_in_events,
+    case when kans > 0 and is_win and is_paid then win_delta else 0 end as kan_receipts,
     case when is_paid then kans else 0 end as paid_kans,
-    case when is_paid then kans * score_delta else 0 end as balance_by_kan,
+    case when kans > 0 and is_paid then coalesce(draw_delta, 0) + riichi_delta else 0 end
+        as kan_draw_and_stick_points,
     kans + kitas as replacements,
     is_rinshan::integer as rinshan_wins
 from known

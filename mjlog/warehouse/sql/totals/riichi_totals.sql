@@ -4,8 +4,8 @@
 --   the player sees nowhere, a multi_ wait two kinds or more, a good shape is two-sided or better; own_
 --   good waits count six tiles outside of the own hand, or an honour, own_six ones no honour.  An expense
 --   has the own stick in it, what an event paid has not; events are the wins of others on the player's tile,
---   own points what own wins, deal-ins and draws moved.  A chased riichi is one that an
---   opponent declared after, pre_empted a round whose first riichi an opponent declared.
+--   own points what own wins, deal-ins and draws moved, draw points what draws did.  A chased riichi is one
+--   that an opponent declared after, pre_empted a round whose first riichi an opponent declared.
 -- grain: round and seat
 -- reads: round_players, player_riichis, player_wins
 with firsts as (
@@ -43,6 +43,7 @@ known as (
         f.seat is not null and f.seat <> rp.seat as is_pre_empted,
         coalesce(rp.is_riichi and r.wait_kinds > 0, false) as is_judged,
         rp.score_delta is not null as is_paid,
+        coalesce(rp.draw_delta, 0) as drawn,
         rp.outcome = 'ron' and not rp.is_win and not rp.is_deal_in as is_sideways,
         rp.outcome in ('exhaustive_draw', 'abortive_draw') as is_draw
     from round_players as rp
@@ -78,6 +79,7 @@ select
     (is_riichi and outcome = 'exhaustive_draw')::integer as riichi_draws,
     (is_riichi and is_paid)::integer as paid_riichi,
     case when is_riichi and is_paid then score_delta else 0 end as riichi_balance,
+    case when is_riichi and is_paid then drawn else 0 end as riichi_draw_points,
     (is_riichi and is_win and is_paid)::integer as paid_riichi_wins,
     case when is_riichi and is_win and is_paid then win_delta + riichi_delta else 0 end as riichi_income,
     (is_riichi and is_deal_in and is_paid)::integer as paid_riichi_deal_ins,
@@ -93,14 +95,14 @@ select
     (is_chasing and is_own_good)::integer as own_good_chasing,
     (is_chasing and is_paid)::integer as paid_chasing,
     case when is_chasing and is_paid then score_delta else 0 end as chasing_balance,
+    case when is_chasing and is_paid then drawn else 0 end as chasing_draw_points,
     (is_chasing and is_win and is_paid)::integer as paid_chasing_wins,
     case when is_chasing and is_win and is_paid then win_delta + riichi_delta else 0 end as chasing_income,
     is_chased::integer as chased_riichi,
     case when is_riichi then chasers else 0 end as chasers,
     (is_chased and is_win)::integer as chased_wins,
-    case when is_chased and is_win then chasers else 0 end as chased_wins_by_chasers,
     (is_chased and is_deal_in)::integer as chased_deal_ins,
-    case when is_chased then deal_ins * chasers else 0 end as chased_deal_in_events_by_chasers,
+    case when is_chased then deal_ins else 0 end as chased_deal_in_events,
     (is_chased and is_judged)::integer as judged_chased,
     (is_chased and is_good)::integer as good_chased,
     case when is_chased and is_judged then chasers else 0 end as judged_chasers,
@@ -108,7 +110,7 @@ select
     (is_chased and is_paid)::integer as paid_chased,
     case when is_chased and is_paid then score_delta else 0 end as chased_balance,
     case when is_chased and is_paid then chasers else 0 end as paid_chasers,
-    case when is_chased and is_paid then score_delta * chasers else 0 end as chased_balance_by_chasers,
+    case when is_chased and is_paid then drawn else 0 end as chased_draw_points,
     (is_chased and is_win and is_paid)::integer as paid_chased_wins,
     case when is_chased and is_win and is_paid then win_delta + riichi_delta else 0 end as chased_income,
     is_judged::integer as judged_riichi,
@@ -127,6 +129,7 @@ select
     (is_judged and is_deal_in)::integer as judged_deal_ins,
     (is_judged and is_paid)::integer as paid_judged,
     case when is_judged and is_paid then score_delta else 0 end as judged_balance,
+    case when is_judged and is_paid then drawn else 0 end as judged_draw_points,
     (is_judged and is_win and is_paid)::integer as paid_judged_wins,
     case when is_judged and is_win and is_paid then win_delta + riichi_delta else 0 end as judged_income,
     is_own_good::integer as own_good_riichi,
@@ -136,6 +139,7 @@ select
     case when is_own_good and is_win and is_paid then win_delta + riichi_delta else 0 end as own_good_income,
     (is_own_good and is_paid)::integer as paid_own_good,
     case when is_own_good and is_paid then score_delta else 0 end as own_good_balance,
+    case when is_own_good and is_paid then drawn else 0 end as own_good_draw_points,
     case when is_judged then deal_ins else 0 end as judged_deal_in_events,
     (is_judged and is_furiten)::integer as furiten_riichi,
     (is_furiten and is_win)::integer as furiten_wins,
@@ -170,10 +174,8 @@ select
     case when is_judged and is_deal_in and is_paid then -deal_in_delta else 0 end as judged_event_paid,
     case when is_furiten and is_deal_in and is_paid then deal_ins else 0 end as paid_furiten_events,
     case when is_furiten and is_deal_in and is_paid then -deal_in_delta else 0 end as furiten_event_paid,
-    case when is_chased and is_deal_in and is_paid then deal_ins * chasers else 0 end
-        as paid_chased_events_by_chasers,
-    case when is_chased and is_deal_in and is_paid then -deal_in_delta * chasers else 0 end
-        as chased_event_paid_by_chasers,
+    case when is_chased and is_deal_in and is_paid then deal_ins else 0 end as paid_chased_events,
+    case when is_chased and is_deal_in and is_paid then -deal_in_delta else 0 end as chased_event_paid,
     case when is_furiten then deal_ins else 0 end as furiten_deal_in_events,
     (is_furiten and is_good and is_win)::integer as good_furiten_wins,
     (is_furiten and is_good and is_deal_in)::integer as good_furiten_deal_ins,

@@ -127,6 +127,10 @@ CALL_PROFILES: dict[str, Counts] = {
     "mpa": {
         **{f"call{end}_deal_in_rate": _of_called(k, lambda s: len(s.dealt)) for k, end in NUMBERS.items()},
         **{f"avg_{word}_call_turn": _of_called(k, _turn(k, 1)) for k, word in TURNS.items()},
+        **{
+            f"call{end}_balance": _of_called(k, lambda s: s.change_without_draws)
+            for k, end in NUMBERS.items()
+        },
         "call_tanyao_rate": _tanyao_at_once,
         **{f"first_call{end}_rate": _of_called(k, _is_only(k)) for k, end in NUMBERS.items() if k > 1},
     },
@@ -151,8 +155,19 @@ def _with_kan(told: Told) -> Callable[[Seat], list[Value]]:
     return lambda s: [told(s)] if s.kans else []
 
 
-def _by_kan(told: Told) -> Callable[[Seat], list[Value]]:
-    return lambda s: [told(s) for _ in s.kans]
+def _once_for_kans(told: Told) -> Callable[[Seat], list[Value]]:
+    """Something told of a round with kans once, and nothing of each kan after the first."""
+
+    def counted(s: Seat) -> list[Value]:
+        value = told(s)
+        return [value, *(None if value is None else 0 for _ in s.kans[1:])] if s.kans else []
+
+    return counted
+
+
+def _without_stick(s: Seat) -> Value:
+    """What wins, deal-ins and losses to tsumo move."""
+    return None if s.change_without_draws is None else s.change_without_draws + s.stick
 
 
 def _replacements(s: Seat) -> list[Value]:
@@ -178,9 +193,9 @@ KAN_COUNTS: Counts = {
 
 KAN_PROFILES: dict[str, Counts] = {
     "mpa": {
-        "kan_win_rate": _by_kan(lambda s: s.won),
-        "kan_deal_in_rate": _by_kan(lambda s: len(s.dealt)),
-        "kan_income": lambda s: [s.receipts for _ in s.kans] if s.won else [],
-        "kan_balance": _by_kan(lambda s: s.change),
+        "kan_win_rate": _once_for_kans(lambda s: s.won),
+        "kan_deal_in_rate": _once_for_kans(lambda s: len(s.dealt)),
+        "kan_income": lambda s: [s.receipts] if s.kans and s.won else [],
+        "kan_balance": _once_for_kans(_without_stick),
     }
 }

@@ -180,6 +180,17 @@ def _by_chasers(told: Told) -> Callable[[Seat], list[Value]]:
     return lambda s: [told(s) for _ in _chasers(s)]
 
 
+def _once_for_chasers(told: Told, other: int = 0) -> Callable[[Seat], list[Value]]:
+    """The same once; each chaser after the first brings something else."""
+
+    def counted(s: Seat) -> list[Value]:
+        value = told(s)
+        others = _chasers(s)[1:]
+        return [value, *(None if value is None else other for _ in others)] if _is_chased(s) else []
+
+    return counted
+
+
 def _both(one: Callable[[Seat], object], other: Callable[[Seat], object]) -> Callable[[Seat], bool]:
     return lambda s: bool(one(s)) and bool(other(s))
 
@@ -209,6 +220,10 @@ def _change(s: Seat) -> Value:
     return s.change
 
 
+def _undrawn(s: Seat) -> Value:
+    return s.change_without_draws
+
+
 def _income(s: Seat) -> Value:
     return s.income
 
@@ -217,9 +232,9 @@ def _receipts(s: Seat) -> Value:
     return s.receipts
 
 
-def _each_cost(chosen: Callable[[Seat], object], times: Callable[[Seat], int] = lambda _: 1) -> Count:
-    """What riichi pay each winner for dealing in, without the stick, counted so many times."""
-    return lambda s: s.costs * times(s) if chosen(s) else []
+def _each_cost(chosen: Callable[[Seat], object]) -> Count:
+    """What riichi pay each winner for dealing in, without the stick."""
+    return lambda s: s.costs if chosen(s) else []
 
 
 def _own_six(s: Seat) -> Value:
@@ -332,10 +347,12 @@ RIICHI_PROFILES: dict[str, Counts] = {
         "chasing_income": _of(_both(_is_chasing, _won), _receipts),
         "chasing_good_wait_rate": _of(_is_chasing, _own_good),
         "chased_rate": _of(_declares, lambda s: len(_chasers(s))),
-        "chased_win_rate": _by_chasers(_won),
-        "chased_deal_in_rate": _by_chasers(_events),
+        "riichi_balance": _of(_declares, _undrawn),
+        "chasing_balance": _of(_is_chasing, _undrawn),
+        "chased_win_rate": _once_for_chasers(_won),
+        "chased_deal_in_rate": _once_for_chasers(_events),
         "chased_income": _of(_both(_is_chased, _won), _receipts),
-        "chased_balance": _by_chasers(_change),
+        "chased_balance": _once_for_chasers(_undrawn, other=-1000),
         "chased_good_wait_rate": _by_chasers(_own_good),
         "riichi_good_wait_rate": _of(_declares, _own_good),
         "good_riichi_win_rate": _of(_is_own_good, _won),
@@ -344,8 +361,8 @@ RIICHI_PROFILES: dict[str, Counts] = {
         "bad_riichi_deal_in_rate": _of(_without(_own_good), _events),
         "good_riichi_income": _of(_both(_is_own_good, _won), _receipts),
         "bad_riichi_income": _of(_both(_without(_own_good), _won), _receipts),
-        "good_riichi_balance": _of(_is_own_good, _change),
-        "bad_riichi_balance": _of(_without(_own_good), _change),
+        "good_riichi_balance": _of(_is_own_good, _undrawn),
+        "bad_riichi_balance": _of(_without(_own_good), _undrawn),
         "furiten_riichi_income": _of(_both(_is_furiten_riichi, _won), _receipts),
         "furiten_riichi_deal_in_rate": _of(_is_furiten_riichi, _events),
         "furiten_riichi_good_wait_rate": _of(_is_furiten_riichi, _own_good),
@@ -358,7 +375,7 @@ RIICHI_PROFILES: dict[str, Counts] = {
         "riichi_income": _of(_both(_declares, _won), _receipts),
         "riichi_expense": _each_cost(_declares),
         "chasing_expense": _each_cost(_is_chasing),
-        "chased_expense": _each_cost(_is_chased, lambda s: len(_chasers(s))),
+        "chased_expense": _each_cost(_is_chased),
         "good_riichi_expense": _each_cost(_is_own_good),
         "bad_riichi_expense": _each_cost(_without(_own_good)),
         "furiten_riichi_expense": _each_cost(_is_furiten_riichi),

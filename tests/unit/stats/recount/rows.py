@@ -245,6 +245,11 @@ class Seat:
             return minus(self.dealt_cost)
         return (self.draw_points or 0) - self.stick if self.is_draw else 0
 
+    @property
+    def change_without_draws(self) -> int | None:
+        """Score change of the round but for what a draw moved."""
+        return None if self.change is None else self.change - (self.draw_points or 0)
+
     # -- time ------------------------------------------------------------------------------------
 
     @property
