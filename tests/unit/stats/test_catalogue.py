@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -49,6 +50,19 @@ def test_an_entry_is_whole(statistic: Statistic) -> None:
     assert statements()[statistic.totals].layer == "totals"
     assert set(statistic.shown_by) <= set(SYSTEMS)
     assert "'" not in statistic.name + statistic.per
+
+
+@pytest.mark.parametrize("profile", [HOUSE, *PROFILES])
+def test_a_definition_is_one_sentence(profile: str) -> None:
+    for statistic in ALL:
+        definition = statistic.under(profile).definition
+        assert re.fullmatch(r"[A-Z0-9](\S| (?! ))*[^.\s]\.", definition), statistic.name
+        assert ". " not in definition, statistic.name
+
+
+def test_the_files_are_as_wide_as_the_code() -> None:
+    for file in files(catalogues.__package__).joinpath("catalogue").iterdir():
+        assert all(len(line) <= 110 for line in file.read_text("utf-8").splitlines()), file.name
 
 
 def test_titles_tell_statistics_apart() -> None:
