@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Final
 
 import numpy as np
@@ -19,7 +20,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from mjlog.rank_points import rank_levels, rank_tables
-from mjlog.warehouse.connection import Connection
+from mjlog.warehouse.connection import Connection, select_one
 from mjlog.warehouse.statements import VIEWS, statements
 
 _SEATS: Final = 4
@@ -37,9 +38,10 @@ class GameSums:
     """
 
     def __init__(self, cursor: Callable[[], Connection], kept: Callable[[], Path | None]) -> None:
-        self._cursor, self._kept = cursor, kept
+        self._new_cursor, self._kept = cursor, kept
+        self._idle: SimpleQueue[Connection] = SimpleQueue()
         self._made: dict[str, pa.Table] = {}
-        seats = cursor().sql("select game_id, seat from player_games order by game_id, seat").to_arrow_table()
+        seats = self._asked("select game_id, seat from player_games order by game_id, seat")
         self._games = pc.unique(seats["game_id"])
         self._length = len(seats)
         self._rows = np.full((len(self._games) + 1) * _SEATS, -1)
@@ -85,21 +87,32 @@ class GameSums:
 
     def _numbers(self, view: str) -> list[str]:
         """The columns of numbers of a view."""
-        columns = "select column_name, data_type from duckdb_columns() where table_name = ?"
-        known = self._cursor().execute(f"{columns} order by column_index", [view]).fetchall()
-        return [name for name, kind in known if name not in _NO_SUMS and kind != "VARCHAR"]
+        kinds = self._asked(f"{_rows_of(view)} limit 0").schema
+        return [
+            kind.name for kind in kinds if kind.name not in _NO_SUMS and not pa.types.is_string(kind.type)
+        ]
 
     def _added(self, view: str, names: Sequence[str]) -> pa.Table:
         """Add columns up (see `of`)."""
         sums = ", ".join(f"sum({name})::double as {name}" for name in names)
-        sql = f"select game_id, seat, {sums} from {view} group by game_id, seat"  # noqa: S608 - our own names
-        found = self._cursor().sql(sql).to_arrow_table()
+        found = self._asked(f"select game_id, seat, {sums} {_rows_of(view)} group by game_id, seat")
         rows = self.rows(found)
         is_seat = rows >= 0
         whole = np.zeros((len(names), self._length))
         for own, name in zip(whole, names, strict=True):
             own[rows[is_seat]] = np.nan_to_num(found[name].to_numpy())[is_seat]
         return pa.table(list(whole), list(names))
+
+    def _asked(self, sql: str) -> pa.Table:
+        """The answer to a question, by a connection that nobody else is using."""
+        try:
+            cursor = self._idle.get_nowait()
+        except Empty:
+            cursor = self._new_cursor()
+        try:
+            return select_one(cursor, sql, {})
+        finally:
+            self._idle.put(cursor)
 
     def _path(self, view: str) -> Path | None:
         """The file of a view, if its sums can be kept."""
@@ -120,6 +133,11 @@ class GameSums:
             finally:
                 part.unlink(missing_ok=True)
         return False
+
+
+def _rows_of(view: str) -> str:
+    """Where the rows of a view come from: what it says is read once, not also when the view is made."""
+    return f"from (\n{statements()[view].sql}\n)"
 
 
 def _read(path: Path, names: Sequence[str], length: int) -> pa.Table | None:

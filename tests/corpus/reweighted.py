@@ -22,9 +22,9 @@ from mjlog.warehouse import Warehouse
 ROUND = ("game_id", "round_index")
 OF_FOUR = "inner join games as g using (game_id) where g.player_count = 4 and g.length = $length"
 _SEATS: Final = """
-    riichi_totals as r
-    inner join call_totals as c using (game_id, round_index, seat)
-    inner join value_totals as v using (game_id, round_index, seat)
+    value_totals as v
+    left join riichi_totals as r using (game_id, round_index, seat)
+    left join call_totals as c using (game_id, round_index, seat)
 """
 
 
@@ -49,7 +49,7 @@ def reweighted(
 
 def _weights(warehouse: Warehouse, length: str, means: Mapping[str, float]) -> pa.Table:
     """One row per round, with its weight; their mean is 1."""
-    columns = ", ".join(f"avg({sql})::double as x{i}" for i, sql in enumerate(means))
+    columns = ", ".join(f"avg(coalesce({sql}, 0))::double as x{i}" for i, sql in enumerate(means))
     rounds = warehouse.query(
         f"select game_id, round_index, {columns} from {_SEATS} {OF_FOUR} group by game_id, round_index",
         length=length,

@@ -31,6 +31,7 @@ select
     rp.score_delta,
     rp.win_delta,
     rp.deal_in_delta,
+    rp.draw_delta,
     rp.riichi_delta,
     pg.player,
     pg.player_count

@@ -1,13 +1,13 @@
--- doc: Calls of each player in each round, as counts and sums that add up over any choice of rounds.
---   Rounds are those with a result; called ones have a chi, pon or daiminkan, and called_k ones k or more.
+-- doc: Calls of each player in each round that has some, as counts and sums that add up over any choice of
+--   rounds.  Rounds are those with a result; called ones have a chi, pon or daiminkan, called_k ones k or
+--   more.
 --   A turn counts the own discards before the call, plus one.  judged_ calls are those after which the hand
 --   is known, paid_ ones are in rounds whose score change is known; a yaku is sure at a call when no draw
 --   can take it away.  called_own_points are what own wins, deal-ins and draws of called rounds moved,
---   draw points what draws did;
---   tanyao_calls_at_once are judged before the discard that follows.  Open wins are those of called rounds
---   whose yaku are known, itemized ones those whose bonus tiles are, too.
+--   draw points what draws did; tanyao_calls_at_once are judged before the discard that follows.  Open wins
+--   are those of called rounds whose yaku are known, itemized ones those whose bonus tiles are, too.
 -- grain: round and seat
--- reads: round_players, player_melds, player_wins, discards
+-- reads: round_players, player_melds, won_hands, discards
 with called as (
     select
         game_id,
@@ -50,6 +50,18 @@ simples_broken as (
         and d.tile in ('1m', '9m', '1p', '9p', '1s', '9s', 'E', 'S', 'W', 'N', 'P', 'F', 'C')
 ),
 
+stated as (
+    select
+        game_id,
+        round_index,
+        seat,
+        seat = from_seat as is_tsumo,
+        coalesce(log_yaku, calc_yaku) as yaku,
+        coalesce(calc_yaku, log_yaku) as bonus,
+        case when calc_yaku is null then log_yaku_han else calc_yaku_han end as bonus_tiles
+    from won_hands
+),
+
 won as (
     select
         game_id,
@@ -65,45 +77,48 @@ won as (
         ) as is_yakuhai,
         list_has_any(yaku, ['honitsu', 'chinitsu']) as is_flush,
         list_contains(yaku, 'toitoi') as is_toitoi,
-        dora + aka + ura + kita as dora
-    from player_wins
-    where state = 'open' and yaku is not null
+        case when bonus_tiles is not null then
+            coalesce(bonus_tiles[list_position(bonus, 'dora')], 0)
+            + coalesce(bonus_tiles[list_position(bonus, 'aka_dora')], 0)
+            + coalesce(bonus_tiles[list_position(bonus, 'ura_dora')], 0)
+            + coalesce(bonus_tiles[list_position(bonus, 'kita')], 0)
+        end as dora
+    from stated
+    where yaku is not null
 )
 
 select
     rp.game_id,
     rp.round_index,
     rp.seat,
-    1 as rounds,
     rp.open_melds,
-    (rp.open_melds >= 1)::integer as called,
+    1 as called,
     (rp.open_melds >= 2)::integer as called_2,
     (rp.open_melds >= 3)::integer as called_3,
     (rp.open_melds >= 4)::integer as called_4,
-    (rp.open_melds >= 1 and rp.is_win)::integer as called_wins,
+    rp.is_win::integer as called_wins,
     (rp.open_melds >= 2 and rp.is_win)::integer as called_2_wins,
     (rp.open_melds >= 3 and rp.is_win)::integer as called_3_wins,
     (rp.open_melds >= 4 and rp.is_win)::integer as called_4_wins,
-    (rp.open_melds >= 1 and rp.is_deal_in)::integer as called_deal_ins,
+    rp.is_deal_in::integer as called_deal_ins,
     (rp.open_melds >= 2 and rp.is_deal_in)::integer as called_2_deal_ins,
     (rp.open_melds >= 3 and rp.is_deal_in)::integer as called_3_deal_ins,
     (rp.open_melds >= 4 and rp.is_deal_in)::integer as called_4_deal_ins,
-    case when rp.open_melds >= 1 then rp.deal_ins else 0 end as called_deal_in_events,
+    rp.deal_ins as called_deal_in_events,
     case when rp.open_melds >= 2 then rp.deal_ins else 0 end as called_2_deal_in_events,
     case when rp.open_melds >= 3 then rp.deal_ins else 0 end as called_3_deal_in_events,
     case when rp.open_melds >= 4 then rp.deal_ins else 0 end as called_4_deal_in_events,
-    (rp.open_melds >= 1 and rp.is_tsumo_loss)::integer as called_tsumo_losses,
-    (rp.open_melds >= 1 and rp.outcome = 'exhaustive_draw')::integer as called_draws,
-    (rp.open_melds >= 1 and rp.score_delta is not null)::integer as paid_called,
+    rp.is_tsumo_loss::integer as called_tsumo_losses,
+    (rp.outcome = 'exhaustive_draw')::integer as called_draws,
+    (rp.score_delta is not null)::integer as paid_called,
     (rp.open_melds >= 2 and rp.score_delta is not null)::integer as paid_called_2,
     (rp.open_melds >= 3 and rp.score_delta is not null)::integer as paid_called_3,
     (rp.open_melds >= 4 and rp.score_delta is not null)::integer as paid_called_4,
-    case when rp.open_melds >= 1 then coalesce(rp.score_delta, 0) else 0 end as called_balance,
+    coalesce(rp.score_delta, 0) as called_balance,
     case when rp.open_melds >= 2 then coalesce(rp.score_delta, 0) else 0 end as called_2_balance,
     case when rp.open_melds >= 3 then coalesce(rp.score_delta, 0) else 0 end as called_3_balance,
     case when rp.open_melds >= 4 then coalesce(rp.score_delta, 0) else 0 end as called_4_balance,
-    case when rp.open_melds >= 1 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
-        as called_draw_points,
+    case when rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end as called_draw_points,
     case when rp.open_melds >= 2 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
         as called_2_draw_points,
     case when rp.open_melds >= 3 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
@@ -111,7 +126,7 @@ select
     case when rp.open_melds >= 4 and rp.score_delta is not null then coalesce(rp.draw_delta, 0) else 0 end
         as called_4_draw_points,
     case
-        when rp.open_melds = 0 or rp.score_delta is null then 0
+        when rp.score_delta is null then 0
         when rp.is_win then coalesce(rp.win_delta + rp.riichi_delta, 0)
         when rp.is_deal_in then coalesce(rp.deal_in_delta, 0)
         when rp.outcome in ('exhaustive_draw', 'abortive_draw') then coalesce(rp.draw_delta, 0)
@@ -172,5 +187,7 @@ from round_players as rp
 left join called as c on c.game_id = rp.game_id and c.round_index = rp.round_index and c.seat = rp.seat
 left join simples_broken as b
     on b.game_id = rp.game_id and b.round_index = rp.round_index and b.seat = rp.seat
-left join won as w on w.game_id = rp.game_id and w.round_index = rp.round_index and w.seat = rp.seat
-where rp.outcome is not null
+left join won as w
+    on w.game_id = rp.game_id and w.round_index = rp.round_index and w.seat = rp.seat
+    and rp.win_state = 'open'
+where rp.outcome is not null and rp.open_melds >= 1

@@ -9,12 +9,12 @@ with changes as (
     select
         rp.*,
         coalesce(
-            lead(rp.start_score) over (partition by rp.game_id, rp.seat order by rp.round_index),
-            case when row_number() over (partition by rp.game_id, rp.seat order by rp.round_index desc) = 1
-                then pg.final_score end
+            lead(rp.start_score) over deals,
+            case when lead(rp.round_index) over deals is null then pg.final_score end
         ) - rp.start_score as change
     from round_players as rp
     inner join player_games as pg on pg.game_id = rp.game_id and pg.seat = rp.seat
+    window deals as (partition by rp.game_id, rp.seat order by rp.round_index)
 ),
 
 settled as (

@@ -2,20 +2,22 @@
 --   add up over any choice of rounds.  A deal-in counts once per round however many win on the tile; events
 --   are the wins on it.  Rounds are those with a result.
 -- grain: round and seat
--- reads: round_players, player_wins
+-- reads: round_players, won_hands
 with paid as (
     select
-        game_id,
-        round_index,
-        from_seat as seat,
-        count(*) filter (where state = 'riichi') as to_riichi,
-        count(*) filter (where state = 'open') as to_open,
-        count(*) filter (where state = 'dama') as to_dama,
-        count(yaku) as known,
-        count(*) filter (where list_contains(yaku, 'ippatsu')) as to_ippatsu
-    from player_wins
-    where not is_tsumo
-    group by game_id, round_index, from_seat
+        w.game_id,
+        w.round_index,
+        w.from_seat as seat,
+        count(*) filter (where rp.win_state = 'riichi') as to_riichi,
+        count(*) filter (where rp.win_state = 'open') as to_open,
+        count(*) filter (where rp.win_state = 'dama') as to_dama,
+        count(coalesce(w.log_yaku, w.calc_yaku)) as known,
+        count(*) filter (where list_contains(coalesce(w.log_yaku, w.calc_yaku), 'ippatsu')) as to_ippatsu
+    from won_hands as w
+    inner join round_players as rp
+        on rp.game_id = w.game_id and rp.round_index = w.round_index and rp.seat = w.seat
+    where w.seat <> w.from_seat
+    group by w.game_id, w.round_index, w.from_seat
 )
 
 select

@@ -2,7 +2,12 @@
 --   rounds.  Hands are those whose yaku are known, all of a double ron; yakuman are left out
 --   (yaku_frequencies), and what only a tsumo can have.
 -- grain: round and seat
--- reads: player_wins
+-- reads: won_hands
+with named as (
+    select game_id, round_index, seat, from_seat, coalesce(log_yaku, calc_yaku) as yaku
+    from won_hands
+)
+
 select
     game_id,
     round_index,
@@ -35,6 +40,6 @@ select
     count(*) filter (where list_contains(yaku, 'junchan')) as junchan,
     count(*) filter (where list_contains(yaku, 'honitsu')) as honitsu,
     count(*) filter (where list_contains(yaku, 'chinitsu')) as chinitsu
-from player_wins
-where yaku is not null and not is_tsumo
+from named
+where yaku is not null and seat <> from_seat
 group by game_id, round_index, from_seat

@@ -1,11 +1,15 @@
--- doc: Kans of each player in each round, and bonus tiles set aside (kitas), as counts and sums that add up
---   over any choice of rounds.  Rounds are those with a result; paid_ ones those whose score change is
---   known.  An income is without the own stick, receipts are with it.
+-- doc: Kans of each player in each round that has some, and bonus tiles set aside (kitas), as counts and sums
+--   that add up over any choice of rounds.  Rounds are those with a result; paid_ ones those whose score
+--   change is known.  An income is without the own stick, receipts are with it.
 -- grain: round and seat
--- reads: round_players, player_wins
+-- reads: round_players, won_hands
 with won as (
-    select game_id, round_index, seat, list_contains(yaku, 'rinshan_kaihou') as is_rinshan
-    from player_wins
+    select
+        game_id,
+        round_index,
+        seat,
+        list_contains(coalesce(log_yaku, calc_yaku), 'rinshan_kaihou') as is_rinshan
+    from won_hands
 ),
 
 known as (
@@ -23,7 +27,6 @@ select
     game_id,
     round_index,
     seat,
-    1 as rounds,
     kans,
     daiminkans,
     kakans,
@@ -44,3 +47,4 @@ select
     kans + kitas as replacements,
     is_rinshan::integer as rinshan_wins
 from known
+where kans + kitas > 0 or is_rinshan

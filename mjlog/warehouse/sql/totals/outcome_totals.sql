@@ -2,7 +2,8 @@
 --   Rounds are those with a result; each is a win, a deal-in, a loss to another's tsumo, a ron between
 --   others (sideways), an exhaustive or abortive draw, or ended by chombo.  Nagashi mangan is an exhaustive
 --   draw.  Judged draws are exhaustive ones of which it is known who was tenpai; settled rounds have known
---   score changes; points are lost where negative.
+--   score changes; points are lost where negative.  Called rounds have a chi, pon or daiminkan, called_k ones
+--   k or more.
 -- grain: round and seat
 -- reads: round_players
 with ended as (
@@ -72,6 +73,16 @@ select
     (e.has_yaku_at_draw is not null)::integer as judged_tenpai,
     (e.has_yaku_at_draw is not distinct from false)::integer as keishiki_tenpai,
     (e.score_delta is not null)::integer as settled_rounds,
-    coalesce(e.score_delta, 0) as score_points
+    coalesce(e.score_delta, 0) as score_points,
+    e.is_riichi::integer as riichi,
+    (e.open_melds >= 1)::integer as called,
+    (e.open_melds >= 2)::integer as called_2,
+    (e.open_melds >= 3)::integer as called_3,
+    (e.open_melds >= 4)::integer as called_4,
+    e.daiminkans + e.kakans + e.ankans as kans,
+    e.daiminkans,
+    e.kakans,
+    e.ankans,
+    e.kitas
 from ended as e
 left join multiple_rons as m on m.game_id = e.game_id and m.round_index = e.round_index

@@ -1,7 +1,12 @@
 -- doc: Yaku of the wins of each player in each round, as counts that add up over any choice of rounds.  Wins
 --   are those whose yaku are known; yakuman are left out, being too rare for a rate (yaku_frequencies).
 -- grain: round and seat
--- reads: player_wins
+-- reads: won_hands
+with named as (
+    select game_id, round_index, seat, from_seat, coalesce(log_yaku, calc_yaku) as yaku
+    from won_hands
+)
+
 select
     game_id,
     round_index,
@@ -37,5 +42,5 @@ select
     list_contains(yaku, 'junchan')::integer as junchan,
     list_contains(yaku, 'honitsu')::integer as honitsu,
     list_contains(yaku, 'chinitsu')::integer as chinitsu
-from player_wins
+from named
 where yaku is not null
