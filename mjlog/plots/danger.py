@@ -59,7 +59,8 @@ def danger_map(
     deal_ins = np.nansum(grid_of(rows, keys, values, "deal_ins"), axis=1)
     _totals(axes, deal_ins, np.nansum(count, axis=1), "all turns, 95 % interval, n")
     whom = f"deal-ins in percent against {danger_words(threat)}"
-    style.title(axes, style.whose(rows, who), whom, f"n = {int(np.nansum(count)):,} discards")
+    total = f"n = {int(np.nansum(count)):,} discards"
+    style.title(axes, style.whose(rows, who), whom, style.size(rows), total)
     return axes
 
 
@@ -137,7 +138,7 @@ def danger_classes(table: pa.Table, ax: Axes | None = None, *, who: str | None =
     ]
     style.aside(axes, range(len(classes)), counts, "to riichi")
     axes.set_xlabel("discards that deal in")
-    style.legend(axes, loc="lower right")
+    style.legend_below(axes, lines=2)
     style.title(axes, style.whose(rows, who), f"deal-ins by tile, {style.size(rows)}", "95 % intervals")
     return axes
 
@@ -239,7 +240,8 @@ def wait_outcomes(
     _totals(axes, wins, np.nansum(count, axis=1), "all, 95 % interval, n")
     declared = f"riichi of turns {turns.replace('_', ' ')}"
     total = f"n = {int(np.nansum(count)):,} waits"
-    style.title(axes, style.whose(rows, who), f"waits won on, in percent, {declared}", total)
+    won = f"waits won on, in percent, {declared}"
+    style.title(axes, style.whose(rows, who), won, style.size(rows), total)
     return axes
 
 

@@ -207,7 +207,7 @@ def comparison(
 
 def _against(row: dict[str, Any]) -> str:
     counted = f"n = {style.things(row['first_denominator'], row['per'])}"
-    return f"{row['first_value']:.1%} against {row['second_value']:.1%}, {counted}"
+    return f"{100 * row['first_value']:.1f} % against {100 * row['second_value']:.1f} %, {counted}"
 
 
 def rolling(table: pa.Table, ax: Axes | None = None) -> Axes:

@@ -6,6 +6,7 @@ in marker, line or hatch too.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -138,9 +139,9 @@ def numbers(rows: Iterable[dict[str, Any]], column: str) -> NDArray[np.float64]:
 
 
 def spread(rows: Rows, value: str) -> NDArray[np.float64]:
-    """(2, n) distances from the values to the ends of their intervals; 0 where there is none."""
+    """(2, n) distances from the values to the ends of their intervals; NaN where there is none."""
     at, low, high = (numbers(rows, name) for name in (value, "low", "high"))
-    return np.nan_to_num(np.maximum(np.stack([at - low, high - at]), 0))
+    return np.maximum(np.stack([at - low, high - at]), 0)
 
 
 def percent(axis: Any, decimals: int | None = None) -> None:
@@ -214,8 +215,14 @@ def title(axes: Axes, who: str | None, *parts: str) -> None:
     """Head a chart: whose it is, when it is one player's, and what it shows."""
     words = ", ".join(parts)
     between = ":\n" if len(who or "") + len(words) > _LINE else ": "
-    text = f"{words[0].upper()}{words[1:]}" if who is None else f"{who}{between}{words}"
+    text = _wrapped(f"{words[0].upper()}{words[1:]}") if who is None else f"{who}{between}{_wrapped(words)}"
     safe(axes.set_title(text, loc="left", fontsize="large", pad=18 if axes.texts else 8))
+
+
+def _wrapped(words: str) -> str:
+    """Words in lines that fit; numbers stay with their sign."""
+    lines = textwrap.wrap(words.replace(" % ", "\xa0%\xa0"), _LINE, break_on_hyphens=False)
+    return "\n".join(lines).replace("\xa0", " ")
 
 
 def of_whom(rows: Rows) -> str | None:

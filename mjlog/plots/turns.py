@@ -67,7 +67,7 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None
     _turns(axes)
     axes.set_xlabel(f"turn (own discards); with at least {LEAST_DISCARDS} discards")
     axes.set_ylabel("discards that deal in")
-    style.legend_below(axes, lines=2)
+    style.legend_below(axes, columns=1, lines=2)
     style.title(axes, style.whose(rows, who), f"deal-ins by turn, {style.size(rows)}", "95 % intervals")
     return axes
 
@@ -134,6 +134,7 @@ def riichi_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None =
     axes.set_ylim(0)
     _turns(axes)
     axes.set_xlabel(f"turn of the declaration; with at least {LEAST} riichi")
+    axes.set_ylabel("riichi that win, or deal in")
     style.legend_below(axes, lines=2)
     style.title(axes, style.whose(rows, who), f"how riichi end, {style.size(rows)}", "95 % intervals")
     return axes

@@ -86,6 +86,8 @@ def points_by_cause(table: pa.Table, ax: Axes | None = None, *, who: str | None 
     axes.vlines(end, place + _BAR / 2, place + 1 - _BAR / 2, color=style.EDGE, linewidth=0.8)
     axes.errorbar(end, place, xerr=style.spread(rows, "value"), fmt="none", ecolor="black", capsize=2)
     axes.axvline(0, color=style.EDGE, linewidth=0.8)
+    axes.use_sticky_edges = False
+    axes.margins(x=0.04)
     points = [f"{round(v):+,}".replace("-", "−") for v in steps]
     style.aside(axes, range(len(steps)), points, "points")
     style.thousands(axes.xaxis)
@@ -93,7 +95,9 @@ def points_by_cause(table: pa.Table, ax: Axes | None = None, *, who: str | None 
     axes.set_xlabel("points per round, added up from top to bottom")
     style.legend_below(axes, lines=2)
     rounds = style.count(max(r["rounds"] for r in of_all))
-    style.title(axes, style.whose(of_all, who), f"points by cause (n = {rounds} rounds)", "95 % intervals")
+    has_intervals = any(r["low"] is not None for r in rows)
+    intervals = "95 % intervals" if has_intervals else "too few games for intervals"
+    style.title(axes, style.whose(of_all, who), f"points by cause (n = {rounds} rounds)", intervals)
     return axes
 
 

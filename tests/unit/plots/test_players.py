@@ -78,7 +78,7 @@ def test_a_comparison_shows_which_differences_are_no_chance(warehouse: Warehouse
     first, second, third = column(table, "difference")
     assert drawn == {"differs": [first, second], "may be chance": [third]}
     value, against = (column(table, name)[0] for name in ("first_value", "second_value"))
-    assert f"{value:.1%} against {against:.1%}, n = " in words(axes)
+    assert f"{100 * value:.1f} % against {100 * against:.1f} %, n = " in words(axes)
 
 
 def test_a_ranking_begins_with_the_highest(warehouse: Warehouse) -> None:
