@@ -96,7 +96,8 @@ def group(modules: Sequence[str]) -> None:
     """Read riichi mahjong game logs, re-score and audit them, and count what happened.
 
     Exit codes: 0 done and clean; 1 the audit has findings, the scored hand cannot win, `rules fit` leaves
-    rounds unexplained, or `convert` leaves games out; 2 it could not run.
+    rounds unexplained, `convert` leaves games out, or nothing fits what statistics are asked of; 2 it could
+    not run.
 
     \b
     Examples:

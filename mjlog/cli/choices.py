@@ -313,18 +313,18 @@ def _empty(warehouse: Warehouse, choice: Selection) -> str:
     ]
     if choice.chosen.keys() & set(_DAYS):
         (days,) = warehouse.query(_SPAN).to_pylist()
-        first, last = (days[end] and day_of(in_zone(days[end], choice.timezone)) for end in ("first", "last"))
-        hints.append(
-            f"days are from {first} to {last} ({choice.timezone})" if first else "days are not known"
-        )
+        ends = [days[end] and in_zone(days[end], choice.timezone) for end in ("first", "last")]
+        span = " to ".join(end.date().isoformat() for end in ends if end)
+        hints.append(f"days are from {span} ({choice.timezone})" if span else "days are not known")
     noun = "round" if choice.is_of_rounds else "game"
     return "; ".join([f"no {noun} fits the choice: {told(choice)}", *sorted(filter(None, hints))])
 
 
 def _hint(warehouse: Warehouse, column: str, wanted: Any) -> str:
-    """What a column has, the nearest first where a word is like it; nothing where it has what is wanted."""
+    """What a column has, and the nearest where a word is like it; nothing where it has what is wanted."""
+    source = "ruleset_id" if column == "ruleset" else column
     rows = warehouse.query(
-        f"select distinct {column} as value from player_games where {column} is not null order by 1"  # noqa: S608 - our own names
+        f"select distinct {source} as value from player_games where {source} is not null order by 1"  # noqa: S608 - our own names
     )
     there = rows["value"].to_pylist()
     names = sorted({value.rpartition("-")[0] for value in there}) if column == "ruleset" else there

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import pyarrow as pa
 
-from mjlog.cli.choices import choice_options, selection, tell_empty, tell_nothing
+from mjlog.cli.choices import check_players, choice_options, selection, tell_empty, tell_nothing
 from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
@@ -27,7 +27,6 @@ from mjlog.stats.danger import (
 from mjlog.stats.danger.excess import DISCARD_GROUPS
 from mjlog.stats.intervals import LEAST_GAMES
 from mjlog.stats.overview import sizes
-from mjlog.stats.people import check_people
 from mjlog.stats.rates import GROUPS
 from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
@@ -113,7 +112,7 @@ def command(paths: tuple[str, ...], aliases: str | None, ruleset: str | None, **
     _check(given["name"], given["by"], given["source"], given["target"])
     choice = selection(given)
     with opened(paths, ruleset, aliases) as warehouse:
-        check_people(warehouse, choice)
+        check_players(warehouse, choice)
         if given["target"] is not None:
             _fit(warehouse, choice, given["target"], Outputs(given["force"], paths))
         else:

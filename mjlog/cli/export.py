@@ -12,7 +12,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from mjlog.cli.choices import choice_options, selection, tell_empty
+from mjlog.cli.choices import check_players, choice_options, selection, tell_empty
 from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
@@ -85,7 +85,7 @@ def command(
 
     One table goes to the file OUTPUT, several go to files of their own in that folder; without --table those
     of logs and facts, as far as the options can choose from them.  Texts of CSV are written so that no
-    spreadsheet takes them for formulas.
+    spreadsheet takes them for formulas.  Nothing fits what is chosen: exit code 1.
 
     \b
     Examples:
@@ -100,6 +100,7 @@ def command(
     kind = form or _suffix(output, is_folder)
     _check(names, output, kind, is_folder)
     with opened(paths, asked["ruleset"], asked["aliases"]) as warehouse:
+        check_players(warehouse, choice)
         for name in names:
             rows = table(warehouse, name, choice)
             where = f"{output.rstrip('/')}/{name}.{kind}" if is_folder else output

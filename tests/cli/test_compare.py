@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,12 +27,34 @@ def test_two_players_stand_side_by_side(mjlog: Run, stored: Path, names: list[st
         assert [r["value"] for r in alone] == [r[f"{side}_value"] for r in rows]
 
 
-def test_a_player_is_compared_with_everyone(mjlog: Run, stored: Path, names: list[str]) -> None:
+def test_a_player_is_compared_with_everyone_else(mjlog: Run, stored: Path, names: list[str]) -> None:
     lines = mjlog("compare", stored, "--player", names[0], "--players", "4", *ONE).out.splitlines()
-    assert lines[:2] == [f"first: player {names[0]}, 4 players", "second: 4 players"]
+    assert lines[:2] == [f"first: player {names[0]}, 4 players", f"second: all but {names[0]}, 4 players"]
+    assert mjlog("compare", stored, "--first", f"player={names[0]}", "--players", "4", *ONE).out == "".join(
+        f"{line}\n" for line in lines
+    )
     (row, _) = mjlog("compare", stored, "--player", names[0], *ONE, "--format", "json").json
     everyone = mjlog("stats", stored, "--by", "nothing", *ONE, "--format", "json").json[0]
-    assert row["second_denominator"] == everyone["denominator"]
+    assert row["first_denominator"] + row["second_denominator"] == everyone["denominator"]
+
+
+def test_differences_of_rates_are_percentage_points(mjlog: Run, stored: Path, names: list[str]) -> None:
+    out = mjlog("compare", stored, "--player", names[0], *ONE).out
+    (line,) = (line for line in out.splitlines() if line.startswith("  Win rate"))
+    assert re.match(r"  Win rate +[\d.]+ % +[\d.]+ % +-?[\d.]+ pp ", line)
+    assert "\npp: percentage points; their intervals take the two for independent\n" in out
+    assert "pp" not in mjlog("compare", stored, "--player", names[0], "--statistic", "hand_balance").out
+
+
+def test_a_comparison_is_short_until_all_is_asked_for(mjlog: Run, stored: Path, names: list[str]) -> None:
+    short = mjlog("compare", stored, "--player", names[0]).out
+    whole = mjlog("compare", stored, "--player", names[0], "--all").out
+    assert "  Win rate " in short
+    assert "  Win rate of double riichi" not in short
+    assert "  Win rate of double riichi" in whole
+    assert short.endswith("\n--all has every statistic, --statistic a section\n")
+    rows = mjlog("compare", stored, "--player", names[0], "--format", "json").json
+    assert len(rows) > len(short.splitlines())
 
 
 def test_rounds_are_compared_with_others(mjlog: Run, stored: Path, names: list[str]) -> None:
@@ -47,7 +70,7 @@ def test_rounds_are_compared_with_others(mjlog: Run, stored: Path, names: list[s
         ([], "Both selections are the same: tell them apart by --player, --first or --second."),
         (["--first", "playr=x"], "--first: No such option '--playr'."),
         (["--second", "round=X"], "--second: Invalid value for '--round': 'X' is neither a wind (S)"),
-        (["--first", "player=nobody like this"], "no player is called nobody like this"),
+        (["--first", "timezone=UTC"], "--first: No such option '--timezone'."),
         (["--player", "x", "--statistic", "win_rte"], "did you mean win_rate?"),
     ],
 )
@@ -60,14 +83,14 @@ def test_what_cannot_be_compared_is_told(
 
 def test_a_selection_that_fits_nothing_is_told(mjlog: Run, stored: Path) -> None:
     shown = mjlog("compare", stored, "--first", "platform=nowhere", *ONE)
-    assert shown.code == 0
+    assert shown.code == 1
     assert shown.err == "mjlog: no game fits the choice: platform nowhere; platforms are simulation\n"
 
 
 def test_tables_of_three_and_of_four_are_not_compared(mjlog: Run, games: bytes, sanma: bytes) -> None:
     chosen = ("--first", "players=3", "--second", "players=4")
     shown = mjlog("compare", "-", *chosen, *ONE, stdin=games + sanma)
-    assert shown.code == 0
+    assert shown.code == 1
     assert shown.err == "mjlog: the two have no statistic of the same number of players\n"
 
 
