@@ -63,7 +63,9 @@ def audit_overview(findings: pa.Table, ax: Axes | None = None) -> Axes:
     looks = [Patch(facecolor=_LOOK[s][0], hatch=_LOOK[s][1], edgecolor="white", label=s) for s in found]
     style.legend_below(axes, columns=len(looks), lines=2, handles=looks)
     games = len({r["game_id"] for r in rows})
-    style.title(axes, None, f"audit, n = {len(rows):,} findings in {games:,} game{'s' * (games != 1)}")
+    style.title(
+        axes, None, f"audit, n = {style.things(len(rows), 'finding')} in {style.things(games, 'game')}"
+    )
     return axes
 
 
@@ -73,4 +75,4 @@ def _named(code: str) -> str:
 
 def _counted(rows: Rows) -> str:
     games = len({r["game_id"] for r in rows})
-    return f"{len(rows):,} in {games:,} game{'s' * (games != 1)}"
+    return f"{len(rows):,} in {style.things(games, 'game')}"

@@ -6,7 +6,7 @@ in marker, line or hatch too.
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -214,15 +214,24 @@ def legend_below(axes: Axes, columns: int = 2, lines: int = 1, **more: Any) -> N
 def title(axes: Axes, who: str | None, *parts: str) -> None:
     """Head a chart: whose it is, when it is one player's, and what it shows."""
     words = ", ".join(parts)
-    between = ":\n" if len(who or "") + len(words) > _LINE else ": "
-    text = _wrapped(f"{words[0].upper()}{words[1:]}") if who is None else f"{who}{between}{_wrapped(words)}"
+    if who is None:
+        text = _wrapped(f"{words[0].upper()}{words[1:]}")
+    else:
+        text = f"{who}: {words}" if len(f"{who}: {words}") <= _LINE else f"{who}:\n{_wrapped(words)}"
     safe(axes.set_title(text, loc="left", fontsize="large", pad=18 if axes.texts else 8))
 
 
 def _wrapped(words: str) -> str:
-    """Words in lines that fit; numbers stay with their sign."""
-    lines = textwrap.wrap(words.replace(" % ", "\xa0%\xa0"), _LINE, break_on_hyphens=False)
-    return "\n".join(lines).replace("\xa0", " ")
+    r"""Words in lines that fit, broken behind commas only.
+
+    >>> _wrapped(f"{'a' * 40}, {'b' * 20}, {'c' * 9}").split("\n")[1]
+    'ccccccccc'
+    """
+    lines = [""]
+    for part in re.split("(?<=,) ", words):
+        joined = f"{lines[-1]} {part}".lstrip()
+        lines = [*lines[:-1], joined] if len(joined) <= _LINE or not lines[-1] else [*lines, part]
+    return "\n".join(lines)
 
 
 def of_whom(rows: Rows) -> str | None:
