@@ -19,7 +19,7 @@ interval of a rate takes it as one trial where several seats of a game are toget
 HOUSE: Final = "house"
 """The profile of our own definitions."""
 PROFILES: Final = ("amae", "mortal", "mpa", "kobalab", "tenhou")
-"""Systems whose definitions can be asked for instead."""
+"""Systems whose definitions can be asked for instead; of ``tenhou`` none is known to differ."""
 SYSTEMS: Final = (*PROFILES, "wuye999", "nodocchi", "mahjong_soul", "m_league", "pantheon")
 """Systems that `Statistic.shown_by` can name."""
 _CHANGED: Final = frozenset(
