@@ -175,6 +175,8 @@ def _cell(value: Any) -> str:
 
     >>> _cell(None), _cell(True), _cell(0.2514), _cell(5654.5454), _cell(12.0), _cell(["1m", "2m"])
     ('-', 'yes', '0.251', '5654.5', '12', '1m 2m')
+    >>> _cell(-0.0001), _cell(-0.5)
+    ('0', '-0.5')
     >>> _cell([[15.0, -15.0], [5.0, -5.0]])
     '[[15, -15], [5, -5]]'
     """
@@ -183,7 +185,8 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.{1 if abs(value) >= 100 else 3}f}".rstrip("0").rstrip(".")
+        text = f"{value:.{1 if abs(value) >= 100 else 3}f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
     if isinstance(value, (list, tuple)):
         has_rows = any(isinstance(member, (list, tuple)) for member in value)
         return toml_value(value) if has_rows else " ".join(map(_cell, value))

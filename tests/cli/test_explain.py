@@ -165,3 +165,11 @@ def test_words_of_danger_are_explained(mjlog: Run, word: str, heading: str, mean
 def test_a_word_of_danger_is_told_to_programs(mjlog: Run) -> None:
     (row,) = mjlog("explain", "no_suji_46", "--format", "json").json
     assert (row["term"], row["words"]) == ("no_suji_46", "no suji 4/6")
+
+
+@pytest.mark.parametrize("word", ["deal_in_rate", "houjuu", "副露率"])
+def test_statistics_are_explained_elsewhere(mjlog: Run, word: str) -> None:
+    shown = mjlog("explain", word)
+    assert (shown.code, shown.out) == (2, "")
+    assert f"`mjlog stats list {word}`" in shown.err
+    assert mjlog("stats", "list", word).code == 0

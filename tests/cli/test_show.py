@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -206,6 +207,19 @@ def test_lists_of_games_say_when_and_where_they_were_played(mjlog: Run, path: Pa
         rows = mjlog("show", source, "--format", "json").json
         assert {row["platform"] for row in rows} == {"simulation"}
         assert all(row["started_at"].startswith("2025-") for row in rows)
+
+
+def test_the_start_of_a_game_is_told_in_the_time_zone(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "late.jsonl"
+    file.write_bytes(re.sub(rb'"started_at":"[^"]+"', b'"started_at":"2021-12-31T17:00:00"', games))
+    assert "2022-01-01 02:00 JST" in mjlog("show", file, "--game", "0").out.splitlines()[1]
+    assert (
+        "2021-12-31 17:00 UTC" in mjlog("show", file, "--game", "0", "--timezone", "UTC").out.splitlines()[1]
+    )
+    assert mjlog("show", file, "--timezone", "Europe/Berlin").out.count("  2021-12-31 18:00 CET  ") == 2
+    assert {row["started_at"] for row in mjlog("show", file, "--format", "json").json} == {
+        "2021-12-31T17:00:00"
+    }
 
 
 @pytest.mark.parametrize("arguments", [[], ["E1", "--format", "csv"]])

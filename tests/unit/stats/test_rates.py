@@ -163,6 +163,21 @@ def test_players_of_a_table_are_told_together_as_they_are_apart(warehouse: Wareh
     assert (two["low"], two["high"]) == pytest.approx((one["low"], one["high"]), abs=0.005)
 
 
+def test_what_is_the_same_in_every_game_has_no_interval(warehouse: Warehouse) -> None:
+    """All seats together: one first, a mean rank of 2.5, a dealer in four, points that add up to nothing."""
+    names = ["rank_1_rate", "top2_rate", "dealer_hand_rate", "avg_rank", "avg_game_delta", "win_rate"]
+    choice = Selection(player_count=4)
+    *fixed, wins = rates(warehouse, choice, statistics=names, by=()).to_pylist()
+    assert [(row["low"], row["high"]) for row in fixed] == [(None, None)] * 5
+    assert wins["low"] < wins["value"] < wins["high"]
+    for some in by_totals(chosen(names)):
+        sql, values = rates_sql(some, choice, ())
+        told = {row["statistic"]: row["low"] for row in warehouse.query(sql, **values).to_pylist()}
+        assert all((low is None) == (name != "win_rate") for name, low in told.items())
+    apart = rates(warehouse, choice, statistics=["rank_1_rate"], by=("seat",)).to_pylist()
+    assert all(row["low"] < row["high"] for row in apart)
+
+
 def test_of_few_games_a_table_is_one_trial(yonma: LogTables) -> None:
     with Warehouse() as warehouse:
         warehouse.add([yonma])
