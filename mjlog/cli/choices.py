@@ -15,7 +15,7 @@ from click.exceptions import Exit
 from mjlog.cli.text import brief, counted, printable
 from mjlog.schema import LENGTHS
 from mjlog.stats.levels import by_rank, like_rank
-from mjlog.stats.people import check_people
+from mjlog.stats.people import UnknownPlayerError, check_people
 from mjlog.stats.selection import MOST, SEATS_MACRO, Selection
 from mjlog.stats.zones import TIMEZONE, in_zone, zone
 from mjlog.warehouse import Warehouse
@@ -250,7 +250,7 @@ def check_players(warehouse: Warehouse, *choices: Selection) -> None:
     try:
         for choice in choices:
             check_people(warehouse, choice)
-    except ValueError as error:
+    except UnknownPlayerError as error:
         _tell_line(str(error))
         raise Exit(NOTHING_FOUND) from None
 

@@ -101,11 +101,12 @@ def command(
     _check(names, output, kind, is_folder)
     with opened(paths, asked["ruleset"], asked["aliases"]) as warehouse:
         check_players(warehouse, choice)
+        is_empty = not len(sizes(warehouse, choice, ()))
         for name in names:
             rows = table(warehouse, name, choice)
             where = f"{output.rstrip('/')}/{name}.{kind}" if is_folder else output
             _write(rows, where, kind, outputs)
-        if not len(sizes(warehouse, choice, ())):
+        if is_empty:
             tell_empty(warehouse, choice)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,9 +10,10 @@ from typing import Any, Final
 from warnings import catch_warnings, simplefilter
 
 import click
+from rich.console import Console
+from rich.progress import Progress as Bar
 
 from mjlog.cli.inputs import (
-    paths_argument,
     read_logs,
     ruleset_option,
     tell_not_judged,
@@ -21,13 +23,14 @@ from mjlog.cli.inputs import (
 from mjlog.cli.output import format_option, show_json, show_rows
 from mjlog.cli.text import brief, counted, printable
 from mjlog.rulesets import load
-from mjlog.warehouse import PublishWarning, Warehouse
+from mjlog.warehouse import IngestReport, PublishWarning, Warehouse, is_warehouse
+from mjlog.warehouse.renew import Progress
 
-_COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "findings")
+_COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "renewed", "findings")
 
 
 @click.command
-@paths_argument
+@click.argument("paths", nargs=-1)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="Folder of the warehouse."
 )
@@ -51,26 +54,47 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int
     The tables are in OUTPUT as one folder per table, and OUTPUT/mjlog.duckdb opens in any DuckDB
     shell.
 
+    What an earlier mjlog stored there besides the logs is derived anew first, so that statistics count all
+    games alike; without PATHS nothing else is done.
+
     \b
     Examples:
       mjlog ingest my_logs/ -o wh/
       mjlog ingest archive.zip more/*.json -o wh/
       mjlog ingest season/ -o wh/ --ruleset my_club.toml
+      mjlog ingest -o wh/
     """
+    if not paths and not is_warehouse(output):
+        raise click.UsageError(f"PATHS are needed: {output} is no warehouse yet.")
     rules = load(ruleset) if ruleset is not None else None
     with Warehouse(output) as warehouse:
         with _told_warnings():
-            report = warehouse.add(read_logs(paths), rules, jobs=jobs)
+            with _told_progress() as tell:
+                renewed = warehouse.renew(rules, jobs=jobs, on_progress=tell)
+            report = warehouse.add(read_logs(paths), rules, jobs=jobs) if paths else IngestReport()
         total = warehouse.tables["games"]
-    rejects = report.rejects.to_pylist()
+    report.renewed = renewed.games
+    rejects = [*renewed.rejects.to_pylist(), *report.rejects.to_pylist()]
     counts = {name: getattr(report, name) for name in _COUNTS}
     not_judged = sum(report.not_judged.values())
-    _show({**counts, "not_judged": not_judged, "rejects": len(rejects), "total_games": total}, output, form)
+    counts |= {"not_judged": not_judged, "rejects": len(rejects), "total_games": total}
+    _show(counts, output, form, has_read=bool(paths))
     tell_rejects(rejects)
     tell_not_judged(report.not_judged, rules)
     tell_shared_ids(report.shared_ids)
-    if not report.games and not report.duplicates:
+    if paths and not report.games and not report.duplicates:
         raise click.ClickException("no game could be read")
+
+
+@contextmanager
+def _told_progress() -> Iterator[Progress | None]:
+    """On a terminal, have stderr say how many games are derived anew."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("tables of an earlier mjlog")
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 @contextmanager
@@ -83,16 +107,21 @@ def _told_warnings() -> Iterator[None]:
         click.echo(printable(f"mjlog: warning: {brief(str(warning.message))}"), err=True)
 
 
-def _show(counts: dict[str, Any], output: Path, form: str) -> None:
+def _show(counts: dict[str, Any], output: Path, form: str, *, has_read: bool) -> None:
+    """Print what came in; in the text nothing of logs where none were read."""
     if form == "json":
         show_json(counts)
-    elif form == "csv":
+        return
+    if form == "csv":
         show_rows([counts], list(counts), form)
-    else:
+        return
+    if counts["renewed"] or not has_read:
+        click.echo(f"{counted(counts['renewed'], 'game')} of an earlier mjlog derived anew")
+    if has_read:
         click.echo(f"{counted(counts['games'], 'game')} with {counted(counts['rounds'], 'round')} added")
         better = f"{counted(counts['replaced'], 'game')} replaced by a better copy"
         click.echo(f"{counts['duplicates']:,} left out as copies of games that are there, {better}")
         lookup = f" (mjlog stats {output} --table findings)" if counts["findings"] else ""
         unread = counted(counts["rejects"], "piece")
         click.echo(f"{counted(counts['findings'], 'finding')}{lookup}, {unread} could not be read")
-        click.echo(f"the warehouse has {counted(counts['total_games'], 'game')}")
+    click.echo(f"the warehouse has {counted(counts['total_games'], 'game')}")

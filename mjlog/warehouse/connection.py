@@ -12,12 +12,11 @@ from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
-from duckdb import StatementType
 
 from mjlog.rank_points import rank_levels, rank_tables
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
-from mjlog.warehouse.statements import MACROS, VIEWS, statements
+from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
 
 Connection = duckdb.DuckDBPyConnection
 DuckDBError = duckdb.Error
@@ -31,10 +30,19 @@ _SQL_TYPES: Final = {
     pa.int32(): "integer", pa.int64(): "bigint", pa.float32(): "float", pa.float64(): "double",
     pa.timestamp("s"): "timestamp",
 }  # fmt: skip
-_QUESTIONS: Final = (StatementType.SELECT, StatementType.MULTI)
-"""Kinds of statements that change nothing: a pivot is several statements."""
-_EXPLAIN: Final = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*+explain\b(.*)", re.DOTALL | re.IGNORECASE)
-"""What is explained; with ANALYZE it would be done."""
+_MISSING: Final = re.compile(r"with name (\w+) does not exist")
+_OF_SQL: Final = (
+    duckdb.BinderException,
+    duckdb.CatalogException,
+    duckdb.ConversionException,
+    duckdb.InterruptException,
+    duckdb.NotImplementedException,
+    duckdb.OutOfMemoryException,
+    duckdb.OutOfRangeException,
+    duckdb.ParserException,
+    duckdb.TransactionException,
+)
+"""Errors that a statement makes, whatever the data."""
 KEPT: Final = frozenset({"player_games"})
 """Views that are counted once in a connection, since every selection reads them."""
 _STORAGE: Final = "v1.0.0"
@@ -43,6 +51,17 @@ _STORAGE: Final = "v1.0.0"
 
 class QueryError(ValueError):
     """A query that DuckDB refuses."""
+
+    @property
+    def missing(self) -> str | None:
+        """The table, view or function that there is not, if that is why."""
+        found = _MISSING.search(str(self)) if isinstance(self.__cause__, duckdb.CatalogException) else None
+        return found[1] if found else None
+
+    @property
+    def is_of_data(self) -> bool:
+        """Whether it came up while data were read, so that these may be the reason."""
+        return isinstance(self.__cause__, duckdb.Error) and not isinstance(self.__cause__, _OF_SQL)
 
 
 class PublishWarning(UserWarning):
@@ -55,80 +74,87 @@ def connect() -> Connection:
     return duckdb.connect(config={**_NO_DOWNLOADS, "temp_directory": str(spill)})
 
 
-def define(connection: Connection, aliases: pa.Table, *, kept: Collection[str] = KEPT) -> None:
-    """Make the macros and the views of facts and totals; the tables must be there.
+def define(
+    connection: Connection, aliases: pa.Table, *, has_facts: bool = True, kept: Collection[str] = KEPT
+) -> None:
+    """Make the macros and the views of facts; the tables must be there.
 
     Args:
         connection: where they are made.
         aliases: whose accounts and names are whose (see `aliases.SCHEMA`).
+        has_facts: whether the tables of facts are there; no views are made without.
         kept: views of which tables are made instead.
-    """
-    given = {"aliases": aliases, "rank_levels": rank_levels(), "rank_tables": rank_tables()}
-    for name, table in given.items():
-        connection.register("given", table)
-        connection.execute(f"create or replace table {name} as from given")
-        connection.unregister("given")
-    for statement in statements().values():
-        if statement.layer in MACROS:
-            connection.execute(statement.sql)
-        elif statement.layer in VIEWS:
-            kind = "table" if statement.name in kept else "view"
-            connection.execute(f"create or replace {kind} {statement.name} as\n{statement.sql}")
-
-
-def select(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
-    """Run one query.
 
     Raises:
-        QueryError: when DuckDB refuses it, it is not exactly one statement, or a text is not UTF-8.
+        QueryError: when a table cannot be read.
     """
-    _check_text({"the query": sql, **parameters})
+    given = {"aliases": aliases, "rank_levels": rank_levels(), "rank_tables": rank_tables()}
+    made = [s for s in statements().values() if s.layer in (*MACROS, VIEWS[0])]
     try:
-        number = len(connection.extract_statements(sql))
-        if number != 1:
-            raise QueryError(f"one SQL statement is asked at a time, not {number}")
+        for name, table in given.items():
+            connection.register("given", table)
+            connection.execute(f"create or replace table {name} as from given")
+            connection.unregister("given")
+        for statement in made:
+            if has_facts or statement.layer == MACROS[0]:
+                connection.execute(_definition(statement, kept))
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
-    return select_one(connection, sql, parameters)
+
+
+def define_totals(connection: Connection) -> None:
+    """Make the views of totals; macros and views of facts must be there.
+
+    Raises:
+        QueryError: when a table cannot be read.
+    """
+    try:
+        for statement in statements().values():
+            if statement.layer == VIEWS[1]:
+                connection.execute(_definition(statement, ()))
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+
+
+def _definition(statement: Statement, kept: Collection[str]) -> str:
+    """The SQL that makes a macro, a view, or a table instead of it."""
+    if statement.layer in MACROS:
+        return statement.sql
+    kind = "table" if statement.name in kept else "view"
+    return f"create or replace {kind} {statement.name} as\n{statement.sql}"
 
 
 def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
-    """Run a query that is known to be one statement.
+    """Run one query.
 
     Raises:
         QueryError: when DuckDB refuses it, or a text is not UTF-8.
     """
-    _check_text({"the query": sql, **parameters})
+    check_text({"the query": sql, **parameters})
     try:
         return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
 
 
-def _check_text(values: Mapping[str, Any]) -> None:
+def make_table(connection: Connection, name: str, sql: str, parameters: Mapping[str, Any]) -> None:
+    """Make a table of the answer to one query.
+
+    Raises:
+        QueryError: when DuckDB refuses it, or a text is not UTF-8.
+    """
+    check_text({"the query": sql, **parameters})
+    try:
+        connection.execute(f"create table {name} as {sql}", dict(parameters))
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+
+
+def check_text(values: Mapping[str, Any]) -> None:
     """Make sure that texts, by what they are, are some that DuckDB can have."""
     for name, value in values.items():
         if isinstance(value, str) and not is_text(value):
             raise QueryError(f"{name} is not UTF-8, as all text of the tables is: {value!r}")
-
-
-def check_question(connection: Connection, sql: str) -> None:
-    """Make sure that SQL changes nothing.
-
-    Raises:
-        QueryError: when DuckDB cannot read it, or a statement in it does more than to ask.
-    """
-    _check_text({"the query": sql})
-    explained = _EXPLAIN.match(sql)
-    try:
-        kinds = [
-            statement.type for statement in connection.extract_statements(explained[1] if explained else sql)
-        ]
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error
-    for kind in kinds:
-        if kind not in _QUESTIONS:
-            raise QueryError(f"SQL is for questions (select ...); {kind.name} asks none, and is not done")
 
 
 def is_text(text: str) -> bool:
@@ -191,7 +217,9 @@ def publish(path: Path, tables: Mapping[str, list[Path]], *, has_old: bool) -> N
         with duckdb.connect(str(made), config=config) as connection:
             for name, paths in tables.items():
                 view_files(connection, TABLES[name], paths, has_old=has_old)
-            define(connection, no_aliases(), kept=())
+            define(connection, no_aliases(), has_facts=not has_old, kept=())
+            if not has_old:
+                define_totals(connection)
         shutil.copyfile(made, temporary)
     path.with_name(f"{path.name}.wal").unlink(missing_ok=True)
     temporary.replace(path)

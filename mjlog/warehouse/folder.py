@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import shutil
 import warnings
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,7 @@ from mjlog.schema import SCHEMA_VERSION
 from mjlog.warehouse import manifest as manifests
 from mjlog.warehouse.connection import Connection, DuckDBError, PublishWarning, publish, view_files
 from mjlog.warehouse.lock import LockedError, exclusive
-from mjlog.warehouse.manifest import STORED, Manifest, Part, new_commit
+from mjlog.warehouse.manifest import COUNTED, STORED, Manifest, Part, new_commit
 from mjlog.warehouse.store import Tables, as_now, without
 
 DATABASE: Final = "mjlog.duckdb"
@@ -54,11 +55,24 @@ def _told_damage(path: Path) -> Iterator[None]:
         raise ValueError(f"{path}: a damaged or missing part of the warehouse: {reason}") from error
 
 
+def _withheld(folder: Path, current: Manifest) -> str | None:
+    """Why nothing can be counted of a warehouse, if so."""
+    if not current.has_old:
+        return None
+    oldest = min(part.schema_version for part in current.parts)
+    return (
+        f"{folder} has tables of version {oldest}, and statistics need version {SCHEMA_VERSION}:"
+        f" 'mjlog ingest -o {shlex.quote(str(folder))}' makes them of the logs that it holds"
+    )
+
+
 @dataclass(slots=True)
 class FolderStore:
     """Tables in a folder (see `mjlog.warehouse.store.Store`)."""
 
     folder: Path
+    withheld: str | None = None
+    """Why nothing can be counted (see `mjlog.warehouse.store.Store`)."""
 
     @property
     def state(self) -> object:
@@ -129,6 +143,34 @@ class FolderStore:
         manifests.write(self.folder, changed)
         return part.number
 
+    def old_parts(self) -> dict[int, int]:
+        """Games of each part of an older version, by its number."""
+        if not (self.folder / manifests.FILE).exists():
+            return {}
+        parts = manifests.read(self.folder).parts
+        return {p.number: p.rows.get("games", 0) for p in parts if p.is_old}
+
+    def renew(self, number: int, tables: Tables) -> None:
+        """Put tables of today in the place of those of a part, all at once or not at all.
+
+        Args:
+            number: which part.
+            tables: its rows; every table.
+        """
+        old = manifests.read(self.folder)
+        (part,) = (p for p in old.parts if p.number == number)
+        kept = {
+            name: table for name, table in tables.items() if len(table) or name in part.rows or not number
+        }
+        rows = {name: len(table) for name, table in kept.items()}
+        revision = Part(number, SCHEMA_VERSION, rows, part.revision + 1)
+        self._write(revision, kept)
+        parts = tuple(revision if p.number == number else p for p in old.parts)
+        changed = msgspec.structs.replace(
+            old, generation=old.generation + 1, commit=new_commit(), parts=parts
+        )
+        manifests.write(self.folder, changed)
+
     def _shrunk(self, part: Part, games: set[str]) -> Part:
         """A revision of `part` without some games, written beside it."""
         tables = {name: without(self._read_file(part, name), games) for name in part.rows}
@@ -179,7 +221,7 @@ class FolderStore:
         """Columns of one file, all when left out; a part of an older version may lack some."""
         path = self._file(part, table)
         with _told_damage(path):
-            if columns is not None and part.schema_version != SCHEMA_VERSION:
+            if columns is not None and part.is_old:
                 there = pq.read_schema(path).names
                 columns = [name for name in columns if name in there]
             return pq.read_table(path, columns=columns)
@@ -211,9 +253,19 @@ class FolderStore:
         self._check(current)
         for name, paths in self._paths(current).items():
             view_files(connection, STORED[name], paths, has_old=current.has_old)
+        self.withheld = _withheld(self.folder, current)
         with contextlib.suppress(OSError, LockedError, DuckDBError):
             self._publish_if_stale(current)
         return self._state_of(current)
+
+    def check(self) -> None:
+        """Read all of the files, some rows at a time (see `Store`)."""
+        for part in manifests.read(self.folder).parts:
+            for name in part.rows:
+                path = self._file(part, name)
+                with _told_damage(path), pq.ParquetFile(path) as file:
+                    for _ in file.iter_batches():
+                        pass
 
     def share(self, cursor: Connection) -> None:
         """The views are there for every connection."""
@@ -226,9 +278,11 @@ class FolderStore:
         return self.folder / SUMS / current.commit
 
     def _paths(self, current: Manifest) -> dict[str, list[Path]]:
+        """Files of each table that can be asked: of facts none, where parts of older versions lack some."""
         folder = self.folder.resolve()
+        shown = STORED.keys() - COUNTED.keys() if current.has_old else STORED.keys()
         return {
-            name: [folder / name / p.file_name for p in current.parts if name in p.rows] for name in STORED
+            name: [folder / name / p.file_name for p in current.parts if name in p.rows] for name in shown
         }
 
     # --- the DuckDB file -----------------------------------------------------------------------

@@ -40,6 +40,8 @@ class IngestReport:
     """Games left out because a copy at least as good is there."""
     replaced: int = 0
     """Copies that gave way to better ones."""
+    renewed: int = 0
+    """Games that were there from an earlier mjlog, and are derived anew."""
     shared_ids: list[str] = field(default_factory=list)
     """Ids of games stored beside a different game that has the same log id."""
     not_judged: Counter[int] = field(default_factory=Counter)

@@ -10,11 +10,13 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from mjlog.schema import SCHEMA_VERSION, STATES, TABLES
+from mjlog.schema import FACTS, SCHEMA_VERSION, STATES, TABLES
 
 FILE: Final = "manifest.json"
 STORED: Final = {name: table for name, table in TABLES.items() if table is not STATES}
 """Tables that a warehouse keeps, by name."""
+COUNTED: Final = {table.name: table for table in FACTS}
+"""Those of them that hold what statistics count."""
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -35,6 +37,11 @@ class Part(msgspec.Struct, frozen=True):
     def file_name(self) -> str:
         """Name of the part's file in the folder of each table; it owes nothing to the logs."""
         return f"part-{self.number:08d}-{self.revision}.parquet"
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it is of an older schema version."""
+        return self.schema_version != SCHEMA_VERSION
 
 
 def new_commit() -> str:
@@ -62,7 +69,7 @@ class Manifest(msgspec.Struct, frozen=True):
     @property
     def has_old(self) -> bool:
         """Whether parts of an older schema version are there."""
-        return any(p.schema_version != SCHEMA_VERSION for p in self.parts)
+        return any(part.is_old for part in self.parts)
 
 
 def read(folder: Path) -> Manifest:

@@ -29,6 +29,10 @@ class Store(Protocol):
             ValueError: when there is no warehouse, or one that cannot be read.
         """
 
+    @property
+    def withheld(self) -> str | None:
+        """Why tables of facts, of what was bound last, cannot be asked; None where they can."""
+
     def writing(self) -> contextlib.AbstractContextManager[None]:
         """Be the only writer."""
 
@@ -51,6 +55,13 @@ class Store(Protocol):
 
     def bind(self, connection: Connection) -> object:
         """Make every table visible under its name, and return the state that is shown."""
+
+    def check(self) -> None:
+        """Read all of the files.
+
+        Raises:
+            ValueError: naming one that is damaged.
+        """
 
     def share(self, cursor: Connection) -> None:
         """Make what was bound last visible to another connection to the same database."""
@@ -96,6 +107,11 @@ class MemoryStore:
         """Number of commits."""
         return len(self._parts)
 
+    @property
+    def withheld(self) -> str | None:
+        """Everything can be asked."""
+        return None
+
     def writing(self) -> contextlib.AbstractContextManager[None]:
         """Nobody else can write here."""
         return contextlib.nullcontext()
@@ -120,6 +136,9 @@ class MemoryStore:
             self._bound[name] = pa.concat_tables(parts).unify_dictionaries()
         self.share(connection)
         return self.state
+
+    def check(self) -> None:
+        """There are no files."""
 
     def share(self, cursor: Connection) -> None:
         """Register every table."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import pyarrow as pa
 
@@ -19,18 +20,23 @@ from mjlog.formats import Source, read_batches
 from mjlog.rulesets import Ruleset, load
 from mjlog.tables import LogTables
 from mjlog.warehouse import connection as db
-from mjlog.warehouse import manifest
+from mjlog.warehouse import manifest, questions
 from mjlog.warehouse.aliases import load_aliases, no_aliases
+from mjlog.warehouse.connection import QueryError
 from mjlog.warehouse.folder import FolderStore
 from mjlog.warehouse.game_sums import GameSums
 from mjlog.warehouse.ingest import IngestReport, ingest
-from mjlog.warehouse.manifest import STORED
+from mjlog.warehouse.manifest import COUNTED, STORED
+from mjlog.warehouse.renew import Progress, Renewed, renew
 from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
 from mjlog.warehouse.store import MemoryStore, Store
 from mjlog.warehouse.workers import processors
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+_TOTALS: Final = "_totals"
+"""How the names of the views of totals end."""
 
 
 class Warehouse:
@@ -73,6 +79,7 @@ class Warehouse:
         self._bound: object = None
         self._is_steady = False
         self._sums: GameSums | None = None
+        self._has_totals = False
 
     def ingest(
         self,
@@ -94,6 +101,27 @@ class Warehouse:
         """
         return self.add(read_batches(sources), ruleset, jobs=jobs)
 
+    def renew(
+        self,
+        ruleset: Ruleset | str | os.PathLike[str] | None = None,
+        *,
+        jobs: int | None = None,
+        on_progress: Progress | None = None,
+    ) -> Renewed:
+        """Derive anew what an earlier mjlog stored besides the logs; `ingest` begins with it.
+
+        Args:
+            ruleset: rules of a file that games were judged by.
+            jobs: as for `ingest`.
+            on_progress: is told how many games are done, of how many.
+
+        Raises:
+            ValueError: when games were judged by rules that are not known; other parts are done then.
+        """
+        if not isinstance(self._store, FolderStore) or not self._store.old_parts():
+            return Renewed()
+        return renew(self._store, _rules(ruleset), jobs, on_progress)
+
     def add(
         self,
         batches: Iterable[LogTables],
@@ -108,8 +136,12 @@ class Warehouse:
             ruleset: as for `ingest`.
             jobs: as for `ingest`.
         """
-        rules = ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(os.fspath(ruleset))
-        return ingest(self._store, batches, rules, self._folder, jobs)
+        rules = _rules(ruleset)
+        renewed = self.renew(rules, jobs=jobs)
+        report = ingest(self._store, batches, rules, self._folder, jobs)
+        report.renewed = renewed.games
+        report.rejects = pa.concat_tables([renewed.rejects, report.rejects])
+        return report
 
     def query(self, name_or_sql: str, **params: Any) -> pa.Table:
         """Ask a question.
@@ -119,22 +151,26 @@ class Warehouse:
             params: values of the parameters; those of a named statement choose everything when left out.
 
         Raises:
-            ValueError: when there is no warehouse, statement or parameter of that name, or the SQL is wrong
-                or not exactly one statement.
+            ValueError: as `table` and `ask` do.
         """
         if len(name_or_sql.split()) == 1:
             return self.table(name_or_sql, **params)
-        self._bind()
-        return db.select(self._connection, name_or_sql, params)
+        return self.ask(name_or_sql, **params)
 
-    def ask(self, sql: str) -> pa.Table:
+    def ask(self, sql: str, /, **params: Any) -> pa.Table:
         """Answer a question in SQL, one statement that changes nothing.
 
+        Args:
+            sql: the statement.
+            params: values of its ``$parameters``.
+
         Raises:
-            ValueError: when DuckDB refuses it, or it is no such statement.
+            ValueError: when there is no warehouse, DuckDB refuses the statement, or it does more than ask.
         """
-        db.check_question(self._connection, sql)
-        return self.query(sql)
+        self._bind()
+        self._make_totals()
+        with self._told_reason(), self._cursor() as cursor:
+            return questions.answer(cursor, sql, params)
 
     def table(self, name: str, /, **params: Any) -> pa.Table:
         """Answer with a named statement, a table or a view.
@@ -148,18 +184,20 @@ class Warehouse:
         """
         self._bind()
         if name in STORED:
-            return db.select(self._connection, f"from {name}", params)
+            return self._answer(f"from {name}", params)
         statement = self._statement(name)
+        self._need_facts()
         strange = params.keys() - statement.parameters
         if strange:
             known = ", ".join(sorted(statement.parameters)) or "none"
             raise ValueError(f"{statement.name} has no parameter {min(strange)!r}; its parameters: {known}")
         values = {**dict.fromkeys(statement.parameters), **params}
-        return db.select(self._connection, statement.sql, values)
+        return self._answer(statement.sql, values)
 
     def game_sums(self) -> GameSums:
         """Sums of the views of totals over each game and seat, of the tables as they are now."""
         self._bind()
+        self._need_facts()
         if self._sums is None:
             self._sums = GameSums(self._cursor, partial(self._store.kept, self._bound))
         return self._sums
@@ -179,8 +217,27 @@ class Warehouse:
         Raises:
             ValueError: as `query` does.
         """
-        with self.steady():
-            return self._each(lambda cursor, question: db.select_one(cursor, *question), list(questions))
+        asked = list(questions)
+        with self.steady(), self._told_reason():
+            if any(_TOTALS in sql for sql, _ in asked):
+                self._make_totals()
+            return self._each(lambda cursor, question: db.select_one(cursor, *question), asked)
+
+    @contextlib.contextmanager
+    def shared(self, sql: str, params: Mapping[str, Any]) -> Iterator[str]:
+        """The name of a table with the answer to a question, for other questions within.
+
+        Raises:
+            ValueError: as `query` does.
+        """
+        self._bind()
+        name = f"shared_{secrets.token_hex(8)}"
+        with self._told_reason():
+            db.make_table(self._connection, name, sql, params)
+        try:
+            yield name
+        finally:
+            self._connection.execute(f"drop table {name}")
 
     @contextlib.contextmanager
     def steady(self) -> Iterator[None]:
@@ -192,11 +249,24 @@ class Warehouse:
         finally:
             self._is_steady = before
 
+    def side_by_side(self, work: Callable[[T], U], items: Sequence[T]) -> list[U]:
+        """Do some work with the tables for each item, for as many at a time as there are processors.
+
+        DuckDB has one thread for each question meanwhile, which takes less time in all.
+        """
+        if len(items) < processors():
+            return [work(item) for item in items]
+        self._connection.execute("set threads = 1")
+        try:
+            with ThreadPoolExecutor(processors()) as threads:
+                return list(threads.map(work, items))
+        finally:
+            self._connection.execute("reset threads")
+
     def _each(self, work: Callable[[db.Connection, T], U], items: Sequence[T]) -> list[U]:
         """Do some work for each item, with as many connections as there are processors."""
         cursors = SimpleQueue[db.Connection]()
-        number = min(processors(), len(items))
-        for _ in range(number):
+        for _ in range(min(processors(), len(items))):
             cursors.put(self._cursor())
 
         def done(item: T) -> U:
@@ -206,8 +276,46 @@ class Warehouse:
             finally:
                 cursors.put(cursor)
 
-        with ThreadPoolExecutor(max(number, 1)) as threads:
-            return list(threads.map(done, items))
+        return self.side_by_side(done, items)
+
+    def _answer(self, sql: str, params: Mapping[str, Any]) -> pa.Table:
+        """The answer to a statement of ours."""
+        if _TOTALS in sql:
+            self._make_totals()
+        with self._told_reason():
+            return db.select_one(self._connection, sql, params)
+
+    def _make_totals(self) -> None:
+        """Make the views of totals, which takes longer than many a question that needs none."""
+        if not self._has_totals and self._store.withheld is None:
+            with self._told_reason():
+                db.define_totals(self._connection)
+            self._has_totals = True
+
+    def _need_facts(self) -> None:
+        """Make sure that facts can be counted.
+
+        Raises:
+            ValueError: when the tables are of an older version.
+        """
+        if self._store.withheld:
+            raise ValueError(self._store.withheld)
+
+    @contextlib.contextmanager
+    def _told_reason(self) -> Iterator[None]:
+        """Of a question that DuckDB refuses, say so where the tables are the reason.
+
+        Raises:
+            ValueError: when the tables are of an older version, or damaged.
+        """
+        try:
+            yield
+        except QueryError as error:
+            if error.missing in _counted():
+                self._need_facts()
+            if error.is_of_data:
+                self._store.check()
+            raise
 
     def _statement(self, name: str) -> Statement:
         known = {n: s for n, s in statements().items() if s.layer not in MACROS}
@@ -224,15 +332,18 @@ class Warehouse:
         state = self._store.state
         if state != self._bound:
             bound = self._store.bind(self._connection)
-            db.define(self._connection, self._aliases)
+            with self._told_reason():
+                db.define(self._connection, self._aliases, has_facts=self._store.withheld is None)
             self._bound = bound
-            self._sums = None
+            self._sums, self._has_totals = None, False
 
     @property
     def tables(self) -> dict[str, int]:
-        """Rows of every table."""
-        counts = " union all ".join(f"select '{name}' as name, count(*) as n from {name}" for name in STORED)  # noqa: S608 - our own names
-        rows = self.query(counts).to_pylist()
+        """Rows of every table; without those of facts where `renew` has to make them first."""
+        self._bind()
+        names = STORED.keys() - COUNTED.keys() if self._store.withheld else STORED
+        counts = " union all ".join(f"select '{name}' as name, count(*) as n from {name}" for name in names)  # noqa: S608 - our own names
+        rows = self._answer(counts, {}).to_pylist()
         return {row["name"]: row["n"] for row in rows}
 
     @property
@@ -261,6 +372,16 @@ class Warehouse:
         except ValueError as error:
             return f"<Warehouse {where}, cannot be read: {error}>"
         return f"<Warehouse {where}: {tables['games']:,} games, {tables['rounds']:,} rounds>"
+
+
+def _rules(ruleset: Ruleset | str | os.PathLike[str] | None) -> Ruleset | None:
+    """A rule set, or the one of a name or file."""
+    return ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(os.fspath(ruleset))
+
+
+def _counted() -> set[str]:
+    """Tables of facts, and what reads them."""
+    return COUNTED.keys() | {n for n, s in statements().items() if s.layer not in (MACROS[0], "rates")}
 
 
 def is_warehouse(path: str | os.PathLike[str]) -> bool:

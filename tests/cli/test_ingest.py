@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mjlog.schema import SCHEMA_VERSION
 from mjlog.warehouse.folder import DATABASE
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def test_games_are_stored_once_however_often_they_come(mjlog: Run, games: bytes,
         "rounds": rounds,
         "duplicates": 0,
         "replaced": 0,
+        "renewed": 0,
         "findings": 0,
         "not_judged": 0,
         "rejects": 0,
@@ -83,6 +85,45 @@ def test_a_folder_whose_name_is_not_utf8_is_refused_before_it_is_made(
         shown = mjlog("ingest", "-", "-o", folder, stdin=games)
         assert (shown.code, shown.err.count("\n"), "it is not UTF-8" in shown.err) == (2, 1, True)
     assert [*tmp_path.iterdir()] == []
+
+
+def test_what_an_earlier_mjlog_stored_is_derived_anew(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    folder = tmp_path / "wh"
+    mjlog("ingest", "-", "-o", folder, stdin=games)
+    sheet = mjlog("stats", folder, "--by", "nothing").out
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for part in manifest["parts"]:
+        part["schema_version"] = 1
+        part["rows"].pop("riichis", None)
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    said = (
+        f"mjlog: {folder} has tables of version 1, and statistics need version {SCHEMA_VERSION}:"
+        f" 'mjlog ingest -o {folder}' makes them of the logs that it holds\n"
+    )
+    for arguments in (
+        ["stats", folder, "--by", "nothing"],
+        ["stats", folder, "--table", "ranks"],
+        ["danger", folder],
+        ["danger", folder, "--fit", tmp_path / "fit.parquet"],
+        ["compare", folder, "--player", "N"],
+        ["export", folder, "-o", tmp_path / "out"],
+        ["export", folder, "--table", "statistics", "-o", tmp_path / "out.csv"],
+        ["sql", folder, "from riichi_totals"],
+    ):
+        shown = mjlog(*arguments)
+        assert (shown.code, shown.out, shown.err) == (2, "", said), arguments
+    assert [p.name for p in tmp_path.iterdir()] == ["wh"]
+    assert mjlog("sql", folder, "select count(*) as n from games", "--format", "json").json == [{"n": 2}]
+    renewed = mjlog("ingest", "-o", folder)
+    assert (renewed.code, renewed.err) == (0, "")
+    assert renewed.out == "2 games of an earlier mjlog derived anew\nthe warehouse has 2 games\n"
+    assert mjlog("stats", folder, "--by", "nothing").out == sheet
+    assert mjlog("ingest", "-o", folder).out.startswith("0 games of an earlier mjlog")
+
+
+def test_without_logs_and_without_a_warehouse_there_is_nothing_to_do(mjlog: Run, tmp_path: Path) -> None:
+    shown = mjlog("ingest", "-o", tmp_path / "wh")
+    assert (shown.code, "PATHS are needed" in shown.err, list(tmp_path.iterdir())) == (2, True, [])
 
 
 def test_games_that_the_rule_set_is_not_for_are_told(mjlog: Run, sanma: bytes, tmp_path: Path) -> None:

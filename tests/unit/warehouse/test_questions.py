@@ -1,0 +1,146 @@
+"""Questions in SQL change nothing, whatever they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from mjlog.tables import LogTables
+from mjlog.warehouse import QueryError, Warehouse, questions
+from tests.unit.warehouse.conftest import content
+
+
+@pytest.fixture
+def connection() -> duckdb.DuckDBPyConnection:
+    """A database with a table of two rows."""
+    made = duckdb.connect()
+    made.execute("create table t as select unnest([1, 2]) as a")
+    return made
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select a from t where a > $a",
+        "with x as (select a from t) from x where a > $a",
+        "-- why\nselect 2 as a where $a = 1",
+        "from range($a + 1, $a + 2)",
+        "from query_table('t') where a > $a",
+    ],
+)
+def test_what_asks_is_answered(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    assert [list(row.values()) for row in questions.answer(connection, sql, {"a": 1}).to_pylist()] == [[2]]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "pivot t on a using count(*)",
+        "with p as (pivot t on a using count(*)) from p",
+        "summarize t",
+        "describe t",
+        "show tables",
+        "explain select a from t",
+        "/* why */ EXPLAIN\n-- so\nfrom t",
+        "table t",
+        "values (1)",
+        "from duckdb_settings()",
+        'select copy, "update" from (select \'delete\' as copy, 1 as "update")',
+    ],
+)
+def test_other_forms_of_questions_are_answered(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    assert len(questions.answer(connection, sql, {}))
+    assert connection.sql("from duckdb_types() where not internal").fetchall() == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "with x as (delete from t returning *) from x",
+        "with x as (update t set a = 9 returning *) from x",
+        "with x as (insert into t values (3) returning *) from x",
+        "with x as (with y as (delete from t returning *) from y) from x",
+        "from (with x as (delete from t returning *) from x)",
+        "with x as (copy t to '{file}') select 1",
+        "with x as (copy t to '{file}') pivot x on Count using count(*)",
+        "with x as (delete from t returning *) pivot x on a using count(*)",
+        "explain with x as (copy t to '{file}') select 1",
+        "explain analyze copy t to '{file}'",
+        "copy t to '{file}'",
+        "from enable_logging(storage = 'file', storage_config = {{'path': '{file}'}})",
+        "from ENABLE_LOGGING()",
+        "from enable_profiling()",
+        "from checkpoint()",
+        "from query('with x as (copy t to ''{file}'') select 1')",
+        "select write_log('x')",
+        "select setseed(0.5)",
+        "select * from t where (select count(write_log('x')) from t) > 0",
+        "pragma enable_profiling",
+        "call enable_logging()",
+        "set threads = 1",
+        "attach '{file}'",
+        "export database '{file}'",
+        "create table u as select 1",
+        "prepare x as delete from t",
+        "begin transaction",
+        "from t; delete from t",
+        "delete from t; from t",
+    ],
+)
+def test_what_does_something_besides_is_refused(
+    connection: duckdb.DuckDBPyConnection, sql: str, tmp_path: Path
+) -> None:
+    settings = connection.sql("from duckdb_settings()").fetchall()
+    with pytest.raises(QueryError):
+        questions.answer(connection, sql.format(file=tmp_path / "file"), {})
+    assert list(tmp_path.iterdir()) == []
+    assert connection.sql("from t").fetchall() == [(1,), (2,)]
+    assert connection.sql("from duckdb_settings()").fetchall() == settings
+    assert len(connection.sql("from duckdb_tables()")) == 1
+
+
+def test_a_question_that_may_write_after_all_is_stopped_by_its_transaction(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "check", lambda *_: None)
+    with pytest.raises(QueryError, match="read-only"):
+        questions.answer(connection, "with x as (delete from t returning *) from x", {})
+    assert connection.sql("from t").fetchall() == [(1,), (2,)]
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("", "one SQL statement is asked at a time, not none"),
+        (" ; ", "one SQL statement is asked at a time, not none"),
+        ("-- nothing", "one SQL statement is asked at a time, not none"),
+        ("select 1; select 2", "one SQL statement is asked at a time, not 2"),
+        ("explain analyze select 1", "EXPLAIN takes no options here"),
+        ("explain (analyze) select 1", "EXPLAIN takes no options here"),
+        ("explain (format json) select 1", "EXPLAIN takes no options here"),
+        ("with x as (copy t to 'f') select 1", "COPY asks none, and is not done"),
+        ("from enable_logging()", "function enable_logging asks none"),
+        ("from rnage(3)", "with name rnage does not exist"),
+        ("selec 1", "syntax error"),
+        ("select 1 \udcff", "is not UTF-8"),
+    ],
+)
+def test_why_it_is_refused_is_said(connection: duckdb.DuckDBPyConnection, sql: str, said: str) -> None:
+    with pytest.raises(QueryError, match=said):
+        questions.answer(connection, sql, {})
+
+
+@pytest.mark.parametrize("folder", [True, False], ids=["folder", "memory"])
+def test_a_warehouse_stays_as_it_is_whatever_it_is_asked(path: Path, yonma: LogTables, folder: bool) -> None:
+    with Warehouse(path if folder else None) as warehouse:
+        warehouse.add([yonma])
+        before = content(warehouse), set(map(repr, warehouse.query("player_games").to_pylist()))
+        for ask in (warehouse.ask, warehouse.query):
+            for table in ("player_games", "games", "aliases"):
+                with pytest.raises(QueryError, match="DELETE asks none"):
+                    ask(f"with x as (delete from {table} returning *) from x")
+        assert (content(warehouse), set(map(repr, warehouse.query("player_games").to_pylist()))) == before
+        asked = warehouse.ask("select count(*) as n from player_games where seat = $seat", seat=0)
+        assert asked.to_pylist() == [{"n": 3}]
