@@ -130,7 +130,8 @@ def matrix_of(column: pa.ChunkedArray | pa.Array, width: int, fill: int, words: 
     if lengths.size and lengths.min() == lengths.max() == width:
         return values.reshape(-1, width)
     matrix = np.full((len(array), width), fill, dtype=values.dtype)
-    matrix[np.arange(width)[None, :] < lengths[:, None]] = values
+    skipped = np.arange(len(array)) * width - (np.cumsum(lengths) - lengths)
+    matrix.reshape(-1)[np.arange(len(values)) + np.repeat(skipped, lengths)] = values
     return matrix
 
 

@@ -252,10 +252,11 @@ def round_numbers(rows: pa.Table, rounds: pa.Table) -> NDArray[np.int64]:
     )
     if np.any(np.diff(known) <= 0):
         raise ValueError("rounds are not in order of game and round")
-    numbers = np.searchsorted(known, keys)
-    if np.any(numbers >= len(known)) or np.any(known[np.minimum(numbers, len(known) - 1)] != keys):
+    starts = np.append(0, np.flatnonzero(keys[1:] != keys[:-1]) + 1)[: len(keys)]
+    numbers = np.searchsorted(known, keys[starts])
+    if np.any(numbers >= len(known)) or np.any(known[np.minimum(numbers, len(known) - 1)] != keys[starts]):
         raise ValueError("a row belongs to no round")
-    return numbers
+    return np.repeat(numbers, np.diff(starts, append=len(keys)))
 
 
 def _round_of_events(events: pa.Table, rounds: pa.Table) -> NDArray[np.int32]:

@@ -48,7 +48,8 @@ _BARRED = IS_OPEN_CALL | IS_KAN | kind_set(RIICHI, OPEN_RIICHI, WIN)
 def events_of(evidence: Evidence, table: Array) -> NDArray[np.int64]:
     """Events of a seat whose kind is in a `kind_set`."""
     ev = evidence.batch.events
-    return np.flatnonzero(table[ev.kind] & (ev.seat >= 0))
+    events = np.flatnonzero(table.take(ev.kind))
+    return events[ev.seat[events] >= 0]
 
 
 def name_of(evidence: Evidence, event: int) -> str:

@@ -338,10 +338,12 @@ def abort_not_taken(evidence: Evidence) -> Found:
     """
     ev, previous = evidence.batch.events, evidence.replay.turns.previous_move
     moves = np.flatnonzero(IS_MOVE[ev.kind] & (previous >= 0) & (ev.kind[previous] == DISCARD))
-    due = aborts_due(evidence.replay, moves) & _aborts_in_rules(evidence, ev.round[moves])
+    shown = aborts_due(evidence.replay, moves)
+    some = np.unique(np.nonzero(shown)[0])
+    due = shown[some] & _aborts_in_rules(evidence, ev.round[moves[some]])
     rows = np.flatnonzero(due.any(axis=1))
-    rows = rows[np.unique(ev.round[moves[rows]], return_index=True)[1]]
-    checked = moves[rows]
+    rows = rows[np.unique(ev.round[moves[some[rows]]], return_index=True)[1]]
+    checked = moves[some[rows]]
     return at_events(
         evidence,
         checked,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,36 +61,65 @@ def follows_legally(batch: Batch, moves: Array, previous: Array) -> NDArray[np.b
     exhaustive draw a discard.  Chombo and abortive draws may come at any time.
     """
     ev = batch.events
-    kind, seat, target = ev.kind[moves], ev.seat[moves], ev.target_seat[moves]
+    kind = ev.kind[moves]
+    legal: NDArray[np.bool_] = (kind == EXHAUSTIVE_DRAW) & (ev.kind[previous] == DISCARD)
+    legal |= _ENDS_AT_ANY_TIME.take(kind)
+    for kinds, follows in _FOLLOWS:
+        rows = np.flatnonzero(kinds.take(kind))
+        legal[rows] = follows(batch, moves[rows], previous[rows])
+    short = np.flatnonzero((batch.players < SEATS)[ev.round[moves]])
+    seat = ev.seat[moves[short]]
+    legal[short] &= (seat < 0) | batch.present[ev.round[moves[short]], seat]
+    return legal
+
+
+def _draw_follows(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
+    ev = batch.events
+    before, by, seat = ev.kind[previous], ev.seat[previous], ev.seat[moves]
+    in_turn = next_seat(batch, ev.round[moves], by) == seat
+    return np.asarray(np.where(before == DISCARD, in_turn, NEEDS_REPLACEMENT.take(before) & (seat == by)))
+
+
+def _discard_follows(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
+    ev = batch.events
+    return np.asarray((ev.seat[moves] == ev.seat[previous]) & _BEFORE_DISCARD.take(ev.kind[previous]))
+
+
+def _call_follows(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
+    ev = batch.events
+    by, target = ev.seat[previous], ev.target_seat[moves]
+    of_another = (ev.kind[previous] == DISCARD) & (ev.seat[moves] != by)
+    return np.asarray(of_another & ((target == by) | (target < 0)))
+
+
+def _own_call_follows(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
+    ev = batch.events
+    before, same = ev.kind[previous], ev.seat[moves] == ev.seat[previous]
+    return np.asarray(same & ((before == DRAW) | (_OWN_TURN_KAN[ev.kind[moves]] & _BEFORE_DISCARD[before])))
+
+
+def _win_follows(batch: Batch, moves: Array, previous: Array) -> NDArray[np.bool_]:
+    ev, rules, rule = batch.events, batch.rules, batch.rule[batch.events.round[moves]]
     before, by = ev.kind[previous], ev.seat[previous]
-    same = seat == by
-    in_turn = next_seat(batch, ev.round[moves], by)
-    after_discard = before == DISCARD
+    seat, target = ev.seat[moves], ev.target_seat[moves]
     tsumo = seat == target
     offered = OFFERS_TILE[before] & (target == by)
-    rule = batch.rule[ev.round[moves]]
-    offered &= (before != ANKAN) | batch.rules.kokushi_robs_ankan[rule]
-    if not batch.rules.set_aside_ron.all():
-        offered &= (before != KITA) | batch.rules.set_aside_ron[rule]
-    own_tile = before == DRAW
-    if batch.rules.gathered_yaku.any():
-        own_tile = own_tile | (
-            _GATHERS[before] & (ev.tile[moves] == NO_TILE) & (batch.rules.gathered_yaku > 0)[rule]
-        )
+    offered &= (before != ANKAN) | rules.kokushi_robs_ankan[rule]
+    offered &= (before != KITA) | rules.set_aside_ron[rule]
+    gathered_last = _GATHERS[before] & (ev.tile[moves] == NO_TILE) & (rules.gathered_yaku > 0)[rule]
+    own_tile = ((before == DRAW) | gathered_last) & (seat == by)
     on_win = (before == WIN) & (ev.target_seat[previous] == target) & ~tsumo
-    legal = [
-        ((after_discard & (seat == in_turn)) | (NEEDS_REPLACEMENT[before] & same), kind == DRAW),
-        (_BEFORE_DISCARD[before] & same, kind == DISCARD),
-        (after_discard & ((target == by) | (target < 0)) & ~same, IS_OPEN_CALL[kind]),
-        (((before == DRAW) | (_OWN_TURN_KAN[kind] & _BEFORE_DISCARD[before])) & same, _OWN_TURN_CALL[kind]),
-        (np.where(tsumo, own_tile & same, offered) | on_win, kind == WIN),
-        (after_discard, kind == EXHAUSTIVE_DRAW),
-        (np.ones(len(moves), dtype=bool), _ENDS_AT_ANY_TIME[kind]),
-    ]
-    result: NDArray[np.bool_] = np.select([of for _, of in legal], [ok for ok, _ in legal], default=False)
-    short = np.flatnonzero((batch.players < SEATS)[ev.round[moves]])
-    result[short] &= (seat[short] < 0) | batch.present[ev.round[moves[short]], seat[short]]
-    return result
+    return np.asarray(np.where(tsumo, own_tile, offered) | on_win)
+
+
+_FOLLOWS: Final = (
+    (kind_set(DRAW), _draw_follows),
+    (kind_set(DISCARD), _discard_follows),
+    (IS_OPEN_CALL, _call_follows),
+    (_OWN_TURN_CALL, _own_call_follows),
+    (kind_set(WIN), _win_follows),
+)
+"""Kinds of moves, and whether (k,) moves of these kinds may come right after (k,) others."""
 
 
 def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]:

@@ -26,14 +26,22 @@ _RIVER_POINTS: Final = np.where(np.arange(KINDS) < EAST, np.array([0, 1, 1, 2, 2
 """(34,) what a tile adds to the thickness of a river."""
 
 
+_WORD: Final = np.dtype("<u8")
+_WORDS: Final = -(-KINDS // 8)
+"""Words that have a byte for each kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """Copies that everybody sees, as running sums over all events that show tiles."""
 
     _shows: NDArray[np.int64]
     """(shows,) events that show tiles."""
-    _total: NDArray[np.uint8]
-    """(shows + 1, 34) tiles shown by all events before, modulo 256."""
+    _total: NDArray[np.uint64]
+    """(shows + 1, 5) tiles shown by all events before, a byte for each kind.
+
+    Bytes that run over change the next ones; differences of sums are right again.
+    """
     _batch: Batch
 
     @classmethod
@@ -45,12 +53,13 @@ class Board:
         turned = np.minimum(dora_turned[shows] - 1, batch.dora_indicators.shape[1] - 1)
         indicator = np.where(kind == DORA, batch.dora_indicators[number, turned], np.uint8(255))
         discarded = np.where(kind == DISCARD, ev.tile[shows], np.uint8(255))
-        total = np.zeros((len(shows) + 1, KINDS), dtype=np.uint8)
+        counts = np.zeros((len(shows) + 1, _WORDS * 8), dtype=np.uint8)
         for column in (discarded, indicator, *ev.consumed[shows].T):
-            rows = np.flatnonzero(KIND[column] < KINDS)
-            total[rows + 1, KIND[column[rows]]] += 1
-        np.cumsum(total, axis=0, dtype=np.uint8, out=total)
-        return cls(shows, total, batch)
+            kinds = KIND[column]
+            rows = np.flatnonzero(kinds < KINDS)
+            counts[rows + 1, kinds[rows]] += 1
+        words = counts.view(_WORD)
+        return cls(shows, np.stack([np.cumsum(word) for word in words.T], axis=1), batch)
 
     def before(self, events: Array) -> NDArray[np.uint8]:
         """(k, 34) copies that everybody sees right before (k,) events; the first indicator is one.
@@ -60,7 +69,8 @@ class Board:
         batch = self._batch
         number = batch.events.round[events]
         begin = np.searchsorted(self._shows, batch.first_event[number])
-        copies = self._total[np.searchsorted(self._shows, events)] - self._total[begin]
+        shown = self._total[np.searchsorted(self._shows, events)] - self._total[begin]
+        copies = shown.astype(_WORD, copy=False).view(np.uint8)[:, :KINDS]
         first = KIND[batch.dora_indicators[number, 0]]
         rows = np.flatnonzero(first < KINDS)
         copies[rows, first[rows]] += 1

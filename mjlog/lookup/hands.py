@@ -88,9 +88,9 @@ def counts_from_suits(suits: NDArray[np.int32]) -> NDArray[np.uint8]:
     suits = np.asarray(suits)
     counts = np.empty((len(suits), KINDS), dtype=np.uint8)
     for suit, digits in enumerate(SUIT_DIGITS):
-        high, low = np.divmod(np.clip(suits[:, suit], 0, 5**digits - 1), _LOW)
-        counts[:, 9 * suit : 9 * suit + 5] = _DIGITS[low]
-        counts[:, 9 * suit + 5 : 9 * suit + digits] = _DIGITS[high, : digits - 5]
+        low, high = _halves(suits[:, suit], digits)
+        counts[:, 9 * suit : 9 * suit + 5] = _DIGITS.take(low, axis=0)
+        counts[:, 9 * suit + 5 : 9 * suit + digits] = _DIGITS.take(high, axis=0)[:, : digits - 5]
     return counts
 
 
@@ -106,6 +106,13 @@ def kinds_from_suits(suits: NDArray[np.int32]) -> NDArray[np.uint64]:
     suits = np.asarray(suits)
     masks = np.zeros(len(suits), dtype=np.uint64)
     for suit, digits in enumerate(SUIT_DIGITS):
-        high, low = np.divmod(np.clip(suits[:, suit], 0, 5**digits - 1), _LOW)
-        masks |= (_HELD[low] | _HELD[high] << np.uint64(5)) << np.uint64(9 * suit)
+        low, high = _halves(suits[:, suit], digits)
+        masks |= (_HELD.take(low) | _HELD.take(high) << np.uint64(5)) << np.uint64(9 * suit)
     return masks
+
+
+def _halves(numbers: NDArray[np.int32], digits: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The five low digits of (n,) suit numbers of so many, and the high ones."""
+    inside = np.clip(numbers, 0, 5**digits - 1)
+    high = inside // _LOW
+    return inside - high * _LOW, high

@@ -30,7 +30,7 @@ from mjlog.replay.batch import (
     kind_set,
 )
 from mjlog.replay.hands import HandRows
-from mjlog.replay.segments import exclusive, gather, last_of, running_or
+from mjlog.replay.segments import gather, last_before, last_of, running_or
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.words import TemporaryFuriten
 from mjlog.tiles import KIND_BIT
@@ -100,13 +100,11 @@ def furiten(
     before[acted, ev.seat[acted]] -= 1
     at, seat = offered = _offered(batch, row_waits, before)
     passes = _can_be_won_on(batch, hands, before, at, seat)
-    passed = _last_by_seat(at[passes], seat[passes], batch.n_events)
+    passed = _last_by_seat(at[passes], seat[passes], batch.n_events, after=after)
     until = batch.rules.temporary_furiten_until
     rule = until[0] if len(until) == 1 else until[batch.rule[ev.round]]
     acts = np.flatnonzero(_ENDS_TEMPORARY[rule, ev.kind] & (ev.seat >= 0))
-    ended = _last_by_seat(acts, ev.seat[acts], batch.n_events)
-    if not after:
-        passed, ended = exclusive(passed), exclusive(ended)
+    ended = _last_by_seat(acts, ev.seat[acts], batch.n_events, after=after)
     began = np.repeat(batch.first_event[:-1].astype(np.int32), lengths)[:, None]
     passed[passed < began] = -1
     rows = hands.row_after if after else before
@@ -150,15 +148,17 @@ def _can_be_won_on(batch: Batch, hands: HandRows, before: Array, at: Array, seat
     return can_be
 
 
-def _last_by_seat(events: Array, seat: Array, n: int) -> NDArray[np.int32]:
-    """(n, 4) the last of some (k,) events so far (inclusive) that belongs to each seat; -1 before the first.
+def _last_by_seat(events: Array, seat: Array, n: int, *, after: bool) -> NDArray[np.int32]:
+    """(n, 4) the last of some (k,) events that belongs to each seat; -1 before the first.
 
     Args:
         events: (k,) event numbers, ascending for each seat.
         seat: (k,) whose they are.
         n: number of events.
+        after: count the event itself, not only those before it.
     """
-    return np.stack([last_of(events[seat == own], n) for own in range(4)]).T
+    last = last_of if after else last_before
+    return np.stack([last(events[seat == own], n) for own in range(4)]).T
 
 
 def _since_riichi(course: Turns, lengths: Array, passed: Array) -> NDArray[np.bool_]:

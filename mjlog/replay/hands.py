@@ -22,7 +22,6 @@ from mjlog.replay.batch import (
     KITA,
     MAKES_MELD,
     Batch,
-    kind_set,
 )
 from mjlog.replay.segments import gather, running_sum
 from mjlog.tiles import FIVES, IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
@@ -49,8 +48,6 @@ _IS_FIVE = np.isin(np.arange(KINDS), FIVES)
 _SIGN = np.zeros(256, dtype=np.int32)
 _SIGN[DRAW], _SIGN[DISCARD] = 1, -1
 _NO_EVENT: Final = 255
-_IS_KITA: Final = kind_set(KITA)
-_IS_DISCARD: Final = kind_set(DISCARD)
 _IS_TILE: Final = np.arange(256) != NO_TILE
 
 
@@ -172,29 +169,32 @@ def rows_at(hands: HandRows, batch: Batch, rounds: Array, events: Array) -> NDAr
 
 def _tiles_added(plays: _Plays) -> Iterator[NDArray[np.int32]]:
     """(rows,) what each row's event adds to four suit numbers and to the packed red fives, one by one."""
-    sign = _SIGN[plays.kind]
+    sign = _SIGN.take(plays.kind)
     for weight in (*SUIT_WEIGHTS, RED_WEIGHT):
-        change = sign * weight.take(plays.tile)
+        change = weight.take(plays.tile)
+        change *= sign
         change[plays.calls] -= weight[plays.laid].sum(axis=1, dtype=np.int32)
         yield change
 
 
 def _counts_added(plays: _Plays) -> Iterator[NDArray[np.int32]]:
     """(rows,) what it adds to red fives owned, concealed tiles, melds, tiles set aside, and discards."""
-    sign = _SIGN[plays.kind]
-    yield IS_RED[plays.tile] * (sign + IS_OPEN_CALL[plays.kind])
-    size = sign.copy()
+    size, owned = _SIGN.take(plays.kind), np.zeros(len(plays.kind), dtype=np.int32)
+    reds = np.flatnonzero(IS_RED[plays.tile])
+    owned[reds] = size[reds] + IS_OPEN_CALL[plays.kind[reds]]
+    yield owned
     size[plays.calls] -= (plays.laid != NO_TILE).sum(axis=1, dtype=np.int32)
     yield size
-    for kinds in (MAKES_MELD, _IS_KITA, _IS_DISCARD):
-        yield kinds[plays.kind].astype(np.int32)
+    yield MAKES_MELD[plays.kind].astype(np.int32)
+    for kind in (KITA, DISCARD):
+        yield (plays.kind == kind).astype(np.int32)
 
 
 def _dealt(tiles: NDArray[np.uint8]) -> Iterator[NDArray[np.int32]]:
     """(segments,) what the dealt hands hold, in the order of `_tiles_added` and `_counts_added`."""
     for weight in (*SUIT_WEIGHTS, RED_WEIGHT, IS_RED, _IS_TILE):
         yield weight[tiles].sum(axis=1, dtype=np.int32)
-    for _ in (MAKES_MELD, _IS_KITA, _IS_DISCARD):
+    for _ in ("melds", "tiles set aside", "discards"):
         yield np.zeros(len(tiles), dtype=np.int32)
 
 

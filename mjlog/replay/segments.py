@@ -47,23 +47,16 @@ def running_or(masks: Array, segment: Array) -> Array:
     return result
 
 
-def last_index_where(condition: Array) -> NDArray[np.int32]:
-    """(n, k) index of the last row so far (inclusive) where `condition` (n, k) holds, -1 before the first."""
-    return np.stack([last_of(np.flatnonzero(column), len(condition)) for column in condition.T]).T
-
-
 def last_of(rows: Array, n: int) -> NDArray[np.int32]:
     """(n,) the last of some ascending `rows` so far (inclusive), -1 before the first."""
     last = np.concatenate([[-1], rows]).astype(np.int32)
     return np.repeat(last, np.diff(rows, prepend=0, append=n))
 
 
-def exclusive(values: Array, first: int = -1) -> Array:
-    """(n, ...) `values` as they were one row earlier; the first row gets `first`."""
-    shifted = np.empty_like(values)
-    shifted[:1] = first
-    shifted[1:] = values[:-1]
-    return shifted
+def last_before(rows: Array, n: int) -> NDArray[np.int32]:
+    """(n,) the last of some ascending `rows` before each row, -1 up to the first."""
+    last = np.concatenate([[-1], rows]).astype(np.int32)
+    return np.repeat(last, np.diff(rows + 1, prepend=0, append=n))
 
 
 def gather(values: Array, index: Array) -> Array:

@@ -26,7 +26,8 @@ def set_aside_counts(batch: Batch, segment: Array, event: Array) -> NDArray[np.u
     """
     ev = batch.events
     counts = np.zeros((len(segment), KINDS), dtype=np.uint8)
-    made = np.flatnonzero((ev.kind == KITA) & (ev.seat >= 0) & (KIND[ev.tile] < KINDS))
+    made = np.flatnonzero(ev.kind == KITA)
+    made = made[(ev.seat[made] >= 0) & (KIND[ev.tile[made]] < KINDS)]
     owner = ev.round[made].astype(np.int64) * 4 + ev.seat[made]
     order = np.argsort(owner, kind="stable")
     made, owner = made[order], owner[order]

@@ -25,7 +25,7 @@ from mjlog.replay.batch import (
     Batch,
 )
 from mjlog.replay.melds import NEVER
-from mjlog.replay.segments import exclusive, last_index_where, last_of, running_sum
+from mjlog.replay.segments import last_before, running_sum
 from mjlog.tiles import KINDS, NO_TILE
 
 Array = NDArray[Any]
@@ -73,13 +73,14 @@ def turns(batch: Batch) -> Turns:
     ev = batch.events
     starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
     round_start = np.repeat(starts, lengths)
-    previous = exclusive(last_of(np.flatnonzero(IS_MOVE[ev.kind]), batch.n_events)).astype(np.int64)
+    previous = last_before(np.flatnonzero(IS_MOVE[ev.kind]), batch.n_events).astype(np.int64)
     previous[previous < round_start] = -1
     is_call = IS_CALL[ev.kind]
     calls = running_sum(is_call.astype(np.int32), starts, lengths)
-    discarded = (ev.kind == DISCARD)[:, None] & (ev.seat[:, None] == np.arange(4))
-    so_far = running_sum(discarded.astype(np.int32), starts, lengths)
-    last_discard = exclusive(last_index_where(discarded))
+    is_discard = ev.kind == DISCARD
+    discarded = [is_discard & (ev.seat == seat) for seat in range(4)]
+    before = [running_sum(own.astype(np.int32), starts, lengths) - own for own in discarded]
+    last_discard = np.stack([last_before(np.flatnonzero(own), batch.n_events) for own in discarded]).T
     last_discard[last_discard < round_start[:, None]] = -1
     is_draw = ev.kind == DRAW
     cause = np.where(is_draw & (previous >= 0), ev.kind[np.maximum(previous, 0)], np.uint8(DRAW))
@@ -88,7 +89,7 @@ def turns(batch: Batch) -> Turns:
     return Turns(
         previous_move=previous,
         calls_before=calls - is_call,
-        discards_before=so_far - discarded,
+        discards_before=np.stack(before).T,
         last_discard=last_discard,
         live_tiles=np.repeat(live_wall(batch), lengths) - running_sum(taken, starts, lengths),
         replaces_kan=for_kan,

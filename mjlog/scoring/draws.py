@@ -157,12 +157,12 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array, *, open_hands: bool =
 def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
     """(rounds, 4) seats that discarded terminals and honours only, none of them called; no dead hands."""
     batch, ev = replay.batch, replay.batch.events
-    spoils = np.flatnonzero((ev.kind == DISCARD) & ~IS_YAOCHUU[KIND[ev.tile]] & (ev.seat >= 0))
-    called = np.flatnonzero(IS_OPEN_CALL[ev.kind] & (ev.target_seat >= 0))
+    called = np.flatnonzero(IS_OPEN_CALL.take(ev.kind) & (ev.target_seat >= 0))
     has_river = np.zeros((batch.n_rounds, 4), dtype=bool)
     discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
-    has_river[ev.round[discards], ev.seat[discards]] = True
-    has_river[ev.round[spoils], ev.seat[spoils]] = False
+    segment = ev.round[discards] * np.int32(4) + ev.seat[discards]
+    has_river.reshape(-1)[segment] = True
+    has_river.reshape(-1)[segment[~IS_YAOCHUU[KIND].take(ev.tile[discards])]] = False
     has_river[ev.round[called], ev.target_seat[called]] = False
     rivers: NDArray[np.bool_] = has_river & (first_of(batch, DEAD_HAND) == NEVER)
     return rivers
@@ -241,10 +241,12 @@ def _aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     ev, number = batch.events, batch.events.round[moves]
     present = batch.present[number]
     due = np.zeros((len(moves), len(DRAW_TYPES)), dtype=bool)
-    once = ((course.discards_before[moves] == 1) | ~present).all(axis=1) & (course.calls_before[moves] == 0)
-    thrown = KIND[ev.tile[course.last_discard[moves]]]
-    same = ((thrown == thrown[:, :1]) | ~present).all(axis=1)
-    due[:, SUUFON] = once & same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
+    uncalled = np.flatnonzero(course.calls_before[moves] == 0)
+    once = ((course.discards_before[moves[uncalled]] == 1) | ~present[uncalled]).all(axis=1)
+    rows = uncalled[once]
+    thrown = KIND[ev.tile[course.last_discard[moves[rows]]]]
+    same = ((thrown == thrown[:, :1]) | ~present[rows]).all(axis=1)
+    due[rows, SUUFON] = same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]
     due[:, SUUCHA] = (accepted | ~present).all(axis=1)
     kans = np.flatnonzero(IS_KAN[ev.kind])

@@ -106,10 +106,8 @@ def numbers(shuffle: str, walls: int) -> Words | None:
         return None
     if not generator.is_hashed:
         return np.frombuffer(outputs, dtype=_WORD).reshape(walls, _NUMBERS)
-    hashes = b"".join(
-        hashlib.sha512(outputs[start : start + size]).digest() for start in range(0, len(outputs), size)
-    )
-    return np.frombuffer(hashes, dtype=_WORD).reshape(walls, -1)[:, :_NUMBERS]
+    hashes = [hashlib.sha512(outputs[at : at + size]).digest() for at in range(0, len(outputs), size)]
+    return np.frombuffer(b"".join(hashes), dtype=_WORD).reshape(walls, -1)[:, :_NUMBERS]
 
 
 def shuffled(tiles: NDArray[np.uint8], drawn: Words) -> NDArray[np.uint8]:

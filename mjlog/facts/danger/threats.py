@@ -98,19 +98,18 @@ def discard_threats(replay: Replay, rounds: pa.Table, course: Course) -> pa.Tabl
 
 def _faced(replay: Replay, course: Course) -> _Faced:
     """Find the threats, and what is safe against each."""
-    ev, turns = replay.batch.events, replay.turns
-    offers = np.flatnonzero(_PASSES[ev.kind] & (ev.seat >= 0) & (KIND[ev.tile] < KINDS))
-    safe_aside = replay.batch.rules.set_aside_ron[replay.batch.rule[ev.round[offers]]]
+    batch, ev, turns = replay.batch, replay.batch.events, replay.turns
+    is_threat = np.arange(len(ev.kind)) > np.repeat(turns.riichi_at.min(axis=1), np.diff(batch.first_event))
+    is_threat |= row_sums(course.open_melds >= OPEN_THREAT) > 0
+    offers = np.flatnonzero(is_threat & _PASSES.take(ev.kind) & (ev.seat >= 0))
+    offers = offers[KIND[ev.tile[offers]] < KINDS]
+    safe_aside = batch.rules.set_aside_ron[batch.rule[ev.round[offers]]]
     offers = offers[(ev.kind[offers] != KITA) | safe_aside]
-    melds = course.open_melds[offers]
-    threatened = turns.riichi_at.min(axis=1)[ev.round[offers]] < offers
-    threatened |= row_sums(melds >= OPEN_THREAT) > 0
-    offers, melds = offers[threatened], melds[threatened]
-    number = ev.round[offers]
+    number, melds = ev.round[offers], course.open_melds[offers]
     riichi = turns.riichi_at[number] < offers[:, None]
     threat = (riichi | (melds >= OPEN_THREAT)) & (ev.seat[offers][:, None] != np.arange(SEATS))
-    threat &= first_of(replay.batch, DEAD_HAND)[number] > offers[:, None]
-    threat &= replay.batch.present[number]
+    threat &= first_of(batch, DEAD_HAND)[number] > offers[:, None]
+    threat &= batch.present[number]
     riichis = row_sums(threat & riichi).astype(np.uint8)
     opponent, row = np.nonzero(threat.T)
     at = offers[row]

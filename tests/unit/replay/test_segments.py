@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import accumulate
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjlog.replay.segments import exclusive, gather, last_index_where, running_or, running_sum
+from mjlog.replay.segments import gather, last_before, last_of, running_or, running_sum
 
 SEGMENTS = st.lists(st.lists(st.integers(-9, 9), max_size=7), max_size=8)
 MASKS = st.lists(st.lists(st.integers(0, 2**34 - 1), max_size=9), max_size=6)
@@ -68,26 +67,12 @@ def test_running_ors_of_far_apart_segment_numbers() -> None:
     assert running_or(masks, np.array([3, 3, 900, 900])).tolist() == [1, 3, 4, 12]
 
 
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=20))
-def test_the_last_index_is_that_of_the_nearest_row_so_far(rows: list[tuple[bool, bool]]) -> None:
-    condition = np.array(rows, dtype=bool).reshape(-1, 2)
-    expected = [
-        [max((i for i in range(at + 1) if rows[i][k]), default=-1) for k in range(2)]
-        for at in range(len(rows))
-    ]
-    assert last_index_where(condition).tolist() == expected
-
-
-def test_exclusive_values_are_those_of_the_row_before() -> None:
-    values = np.array([[5, 6], [7, 8], [9, 10]])
-    assert exclusive(values).tolist() == [[-1, -1], [5, 6], [7, 8]]
-    assert exclusive(values, first=0)[0].tolist() == [0, 0]
-    assert values[0].tolist() == [5, 6]
-
-
-@pytest.mark.parametrize("of", [exclusive, last_index_where])
-def test_no_rows_give_no_rows(of: Callable[[np.ndarray], np.ndarray]) -> None:
-    assert of(np.zeros((0, 4), dtype=bool)).shape == (0, 4)
+@given(st.lists(st.booleans(), max_size=20))
+def test_the_last_row_is_the_nearest_so_far_or_before(marks: list[bool]) -> None:
+    rows, n = np.flatnonzero(np.array(marks, dtype=bool)), len(marks)
+    so_far = [max((i for i in rows.tolist() if i <= at), default=-1) for at in range(n)]
+    before = [max((i for i in rows.tolist() if i < at), default=-1) for at in range(n)]
+    assert (last_of(rows, n).tolist(), last_before(rows, n).tolist()) == (so_far, before)
 
 
 def test_gathering_index_minus_one_gives_zeros() -> None:
