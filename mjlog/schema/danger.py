@@ -69,6 +69,14 @@ DISCARD_THREATS = TableSchema(
             words=SUJI_SOURCES,
         ),
         Column(
+            "held_suji",
+            pa.int8(),
+            "copies in the discarder's hand of the kind at the other end of a two-sided wait on the tile "
+            "that suji leaves open, the most of two; null where there is no such wait, or the hand is not "
+            "known",
+            "tiles",
+        ),
+        Column(
             "outside",
             vocabulary(OUTSIDES),
             "when the opponent discarded a tile of the suit nearer to the middle; null for never",

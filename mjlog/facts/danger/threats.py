@@ -23,7 +23,9 @@ from mjlog.facts.course import Course
 from mjlog.facts.danger.river_suji import BETWEEN, BEYOND, is_aida_yonken, is_suit_cut, river_parts
 from mjlog.facts.danger.tile_classes import (
     NO_WORD,
+    NONE_OPEN,
     chances,
+    held_suji,
     is_in,
     live_suji,
     outsides,
@@ -151,7 +153,8 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
     suits = replay.hands.suits[held_row]
     unseen = copies_there(batch.rules)[batch.rule[number]]
     unseen -= copies.view(np.int8)
-    unseen -= counts_from_suits(suits).view(np.int8)
+    held = counts_from_suits(suits).view(np.int8)
+    unseen -= held
     np.maximum(unseen, 0, out=unseen)
     rivers = _rivers(replay, faced)
     runs = run_masks(batch)[batch.rule[number]]
@@ -166,6 +169,9 @@ def _tiles(replay: Replay, faced: _Faced, copies: NDArray[np.uint8]) -> dict[str
         "chance": words_array(chance, schema.CHANCES),
         "suji_source": words_array(np.where(faced.in_riichi, source, NO_WORD), schema.SUJI_SOURCES),
         "outside": words_array(outsides(kind, rivers["early"], rivers["before"]), schema.OUTSIDES),
+        "held_suji": ints_array(
+            np.where(known, held_suji(kind, faced.safe, runs, held), NONE_OPEN), pa.int8(), NONE_OPEN
+        ),
         **_river_suji(kind, faced.safe, runs, rivers),
         "is_dora": pa.array(is_in(kind, dora) | IS_RED[ev.tile[faced.at]]),
         "is_beside_dora": pa.array((_beside(dora) & KIND_BIT[kind]) != 0),

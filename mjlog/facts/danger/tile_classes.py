@@ -24,6 +24,8 @@ Array = NDArray[Any]
 
 NO_WORD: Final = 255
 """Stands for null where a word does not apply."""
+NONE_OPEN: Final = -1
+"""Stands for null where suji leaves no two-sided wait open."""
 RANKS: Final = 9
 _GENBUTSU, _YAKUHAI, _GUEST_WIND, _LONE_TERMINAL = map(
     TILE_CLASSES.index, ("genbutsu", "yakuhai", "guest_wind", "lone_terminal")
@@ -163,6 +165,27 @@ def chances(kinds: Array, safe: Masks, unseen: Array) -> Codes:
         most = np.maximum(most, np.where(is_open, left, -1))
     words = np.select([most < 0, most == 0, most == 1], [NO_WORD, _NO_CHANCE, _ONE_CHANCE], _OPEN)
     return np.where(is_in(kinds, safe), NO_WORD, words).astype(np.uint8)
+
+
+def held_suji(kinds: Array, safe: Masks, runs: Masks, held: Array) -> NDArray[np.int8]:
+    """Copies that the discarder holds of the other end of a two-sided wait on each tile, the most of two.
+
+    Args:
+        kinds: (n,) uint8 kinds, 0 to 33.
+        safe: (n,) masks of genbutsu.
+        runs: (n,) masks of the kinds that a run can hold in the tile set that is played with.
+        held: (n, 34) copies of each kind in the discarder's hand.
+
+    Returns:
+        (n,) copies; `NONE_OPEN` where suji leaves no such wait open, and for honours and genbutsu.
+    """
+    rows = np.arange(len(kinds))
+    most = np.full(len(kinds), NONE_OPEN, dtype=np.int8)
+    for end, step in ((BELOW[kinds], -3), (ABOVE[kinds], 3)):
+        is_open = ((end & runs) != 0) & ((safe & (end | KIND_BIT[kinds])) == 0)
+        other = np.where(is_open, kinds.astype(np.int64) + step, 0)
+        most = np.maximum(most, np.where(is_open, held[rows, other], NONE_OPEN).astype(np.int8))
+    return most
 
 
 def outsides(kinds: Array, early: Masks, before: Masks) -> Codes:

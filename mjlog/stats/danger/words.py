@@ -116,6 +116,11 @@ TERMS: Final = {
         "A tile at an end of a two-sided wait, open by suji, right beyond both ends of which the opponent "
         "discarded: of 1 and 6 this is 2-5.",
     ),
+    "held_suji": Term(
+        "自分の手の筋",
+        "Copies in the own hand of the tile three away from the one discarded, where suji leaves the "
+        "two-sided wait for both open: of two such tiles the one held more often.",
+    ),
     "live_suji": Term("", "Of the 18 two-sided waits of a full set, those neither end of which is genbutsu."),
     "retreat": Term("", "No genbutsu, but a discard that takes the own hand further from tenpai."),
     "push": Term("押し", "A discard that is neither genbutsu nor takes the own hand further from tenpai."),

@@ -279,6 +279,10 @@ def _threat_row(
         "unseen": unseen[kind],
         "chance": chance(kind, safe, unseen, rules),
         "suji_source": suji_source(kind, safe, opponent),
+        "held_suji": max(
+            (held(own)[low if high == kind else high] for low, high in open_waits(kind, safe, rules)),
+            default=None,
+        ),
         "outside": outside(kind, opponent),
         **river_row(kind, safe, opponent, rules),
         "is_dora": kind in dora or bool(IS_RED[event["tile"]]),

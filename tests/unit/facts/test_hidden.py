@@ -44,7 +44,7 @@ OWN: dict[str, set[str]] = {
         "sure_yaku",
     },
     "riichi_classes": {"wait_kinds"},
-    "discard_threats": {"unseen", "chance", "shanten_before", "shanten", "has_genbutsu"},
+    "discard_threats": {"unseen", "chance", "held_suji", "shanten_before", "shanten", "has_genbutsu"},
 }
 """Columns that need the hand of the row's seat, by table; those of `round_players` after a win may be there,
 since the win shows the hand."""

@@ -12,6 +12,7 @@ from mjlog import schema
 from mjlog.facts.danger.tile_classes import (
     NO_WORD,
     chances,
+    held_suji,
     live_suji,
     outsides,
     suji_sources,
@@ -184,3 +185,28 @@ def test_what_was_discarded_early_goes_before_what_was_discarded_later() -> None
 )
 def test_a_suji_is_live_while_neither_end_is_genbutsu(safe: str, runs: np.uint64, live: int) -> None:
     assert live_suji(np.array([mask(safe)]), np.array([runs])).tolist() == [live]
+
+
+@pytest.mark.parametrize(
+    ("tile", "hand", "safe", "expected"),
+    [
+        ("1m", "44m", "", 2),
+        ("7m", "444m", "", 3),
+        ("5m", "2m88m", "", 2),  # the more of both ends
+        ("5m", "2m88m", "8m", 1),  # suji closes the wait for 5 and 8
+        ("5m", "28m", "2m8m", -1),
+        ("1m", "44p", "", 0),
+        ("1m", "44m", "1m", -1),
+        ("1z", "44m", "", -1),
+    ],
+)
+def test_of_the_other_ends_of_open_waits_that_counts_which_is_held_more(
+    tile: str, hand: str, safe: str, expected: int
+) -> None:
+    held = np.bincount(kinds(hand), minlength=KINDS)[None, :]
+    assert held_suji(kinds(tile), mask(safe), np.array([ALL_RUNS]), held).tolist() == [expected]
+
+
+def test_what_no_run_can_hold_has_no_other_end() -> None:
+    held = np.ones((1, KINDS), dtype=np.int8)
+    assert held_suji(kinds("1m"), mask(""), np.array([WITHOUT_MAN]), held).tolist() == [-1]

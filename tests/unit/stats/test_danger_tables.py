@@ -150,6 +150,11 @@ GROUPINGS: Final[dict[str, Callable[[dict[str, Any]], str | None]]] = {
     "ura_suji": lambda r: (r["ura_suji"] or "no") if r["kind"] == "no_suji" else None,
     "matagi_suji": lambda r: (r["matagi_suji"] or "no") if r["kind"] == "no_suji" else None,
     "aida_yonken": lambda r: ("no", "yes")[r["is_aida_yonken"]] if r["kind"] == "no_suji" else None,
+    "held_suji": lambda r: (
+        (str(r["held_suji"]) if r["held_suji"] < 3 else "3_and_more")
+        if r["kind"] == "no_suji" and r["held_suji"] is not None
+        else None
+    ),
     "suit": lambda r: ("untouched", "cut")[r["is_suit_cut"]] if r["kind"] == "no_suji" else None,
     "dora": lambda r: (
         None

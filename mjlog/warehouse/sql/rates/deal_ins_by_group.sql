@@ -3,8 +3,8 @@
 --   everybody saw before.  suji, half_suji: where the genbutsu comes from.  no_suji: by rank.  chance: what
 --   the discarder sees left of the two-sided waits that suji does not close.  outside: when the opponent
 --   discarded a tile of the suit nearer to the middle.  Of tiles without suji: ura_suji, matagi_suji (the
---   part of the river beyond, or between, the ends of a two-sided wait), aida_yonken, suit (whether it is in
---   the river).  dora: of tiles that are no genbutsu.  The rest is of number tiles without suji or with half
+--   part of the river beyond, or between, the ends of a two-sided wait), aida_yonken, held_suji (copies of
+--   the other end of such a wait in the own hand, the most of two), suit (whether it is in the river).  dora: of tiles that are no genbutsu.  The rest is of number tiles without suji or with half
 --   of it: live_suji (of 18), river (points: 1 for each 2, 3, 7 or 8 up to the riichi, 2 for each 4, 5 or
 --   6), declaration (the riichi tile from the hand, or the one just drawn), opponent.  Discards of a player
 --   in riichi are left out.
@@ -61,6 +61,11 @@ listed as (
             end},
             {'grouping': 'aida_yonken', 'group': case
                 when kind = 'no_suji' then if(is_aida_yonken, 'yes', 'no')
+            end},
+            {'grouping': 'held_suji', 'group': case
+                when kind <> 'no_suji' or held_suji is null then null
+                when held_suji >= 3 then '3_and_more'
+                else held_suji::varchar
             end},
             {'grouping': 'suit', 'group': case
                 when kind = 'no_suji' then if(is_suit_cut, 'cut', 'untouched')
@@ -123,5 +128,5 @@ select
 from sums
 order by player_count desc, list_position([
     'kind', 'honour', 'suji', 'half_suji', 'no_suji', 'chance', 'outside', 'ura_suji', 'matagi_suji',
-    'aida_yonken', 'suit', 'dora', 'live_suji', 'river', 'declaration', 'opponent'
+    'aida_yonken', 'held_suji', 'suit', 'dora', 'live_suji', 'river', 'declaration', 'opponent'
 ], "grouping"), "group"

@@ -18,6 +18,7 @@ select
     visible,
     chance,
     suji_source,
+    held_suji,
     outside,
     ura_suji,
     matagi_suji,
