@@ -109,7 +109,7 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
     again = (previous >= 0) & (ev.kind[previous] == WIN)
     moves = np.flatnonzero(_DECIDED_BY[ev.kind] & ~again)
     least, due = indicators_due(evidence)
-    wrong = (turned[moves] < least[moves]) | (turned[moves] > due[moves])
+    wrong = ((turned < least) | (turned > due))[moves]
     hits = np.flatnonzero(wrong)
     first = hits[np.unique(ev.round[moves[hits]], return_index=True)[1]]
     once = np.zeros(len(moves), dtype=bool)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit.ends import Ends, ends_of
+from mjlog.audit.seen import tiles_seen
 from mjlog.columns import ints_of
 from mjlog.replay.batch import Batch
 from mjlog.replay.replay import Replay
@@ -50,6 +51,11 @@ class Evidence:
     def places(self) -> Places:
         """Where in its wall each tile of a round lies."""
         return places_of(self.batch, self.replay.turns, self.walls.size)
+
+    @cached_property
+    def tiles_seen(self) -> NDArray[np.int64]:
+        """(rounds, 37) how many tiles of each code the log shows in each round."""
+        return tiles_seen(self.replay)
 
     @cached_property
     def ends(self) -> Ends:

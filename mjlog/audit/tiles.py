@@ -12,7 +12,7 @@ from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.lookup.hands import suits_from_codes
 from mjlog.notation import MJAI
-from mjlog.replay.batch import DISCARD, DRAW
+from mjlog.replay.batch import DISCARD
 from mjlog.replay.hands import RED_WEIGHT
 from mjlog.tiles import FIVES, KINDS, NO_TILE, RED_MAN, UNKNOWN, sort_hand
 
@@ -52,38 +52,6 @@ def tile_not_in_hand(evidence: Evidence) -> Found:
         actual=lambda i: tile(ev.tile[checked[i]]),
         not_checkable=len(discards) - len(checked),
     )
-
-
-def tiles_seen(evidence: Evidence) -> NDArray[np.int64]:
-    """(rounds, 37) how many tiles of each code the log shows in each round.
-
-    Hands that the log shows count what was dealt and drawn, hidden hands what they played.
-    """
-    batch = evidence.batch
-    ev, hands = batch.events, evidence.replay.hands
-    open_hand = hands.shown[hands.first_row].reshape(-1, 4)
-    actor = np.maximum(ev.seat, 0)
-    is_open = open_hand[ev.round, actor] & (ev.seat >= 0)
-    drawn = np.flatnonzero((ev.kind == DRAW) & is_open)
-    played = np.flatnonzero((ev.kind == DISCARD) & ~is_open)
-    melded = np.flatnonzero((ev.consumed[:, 0] != NO_TILE) & ~is_open)
-    rounds = np.arange(batch.n_rounds)
-    dealt = np.where(open_hand[:, :, None], batch.hands, np.uint8(UNKNOWN))
-    parts = [
-        (np.broadcast_to(rounds[:, None, None], dealt.shape).ravel(), dealt.ravel()),
-        (ev.round[drawn], ev.tile[drawn]),
-        (ev.round[played], ev.tile[played]),
-        (np.repeat(ev.round[melded], 4), ev.consumed[melded].ravel()),
-        *(
-            (np.repeat(rounds, shown.shape[1]), shown.ravel())
-            for shown in (batch.dora_indicators, batch.ura_indicators)
-        ),
-    ]
-    where = np.concatenate([p[0] for p in parts]).astype(np.int64)
-    what = np.concatenate([p[1] for p in parts]).astype(np.int64)
-    visible = what < UNKNOWN
-    flat = np.bincount(where[visible] * UNKNOWN + what[visible], minlength=batch.n_rounds * UNKNOWN)
-    return flat.reshape(-1, UNKNOWN)
 
 
 def _per_kind(seen: Array) -> Array:
@@ -131,7 +99,7 @@ def too_many_copies(evidence: Evidence) -> Found:
     """
     batch = evidence.batch
     limit = np.where(batch.rules.removed_tiles[batch.rule], 0, 4)
-    return _copies(evidence, np.arange(KINDS), _per_kind(tiles_seen(evidence)), limit)
+    return _copies(evidence, np.arange(KINDS), _per_kind(evidence.tiles_seen), limit)
 
 
 @rule(
@@ -148,7 +116,7 @@ def wrong_red_fives(evidence: Evidence) -> Found:
     """
     batch = evidence.batch
     reds = batch.rules.red_fives[batch.rule]
-    seen = tiles_seen(evidence)
+    seen = evidence.tiles_seen
     count = np.concatenate([seen[:, RED_MAN : RED_MAN + 3], seen[:, FIVES]], axis=1)
     codes = np.array([*range(RED_MAN, RED_MAN + 3), *FIVES])
     return _copies(evidence, codes, count, np.concatenate([reds, 4 - reds], axis=1))

@@ -43,18 +43,19 @@ def concealed_hands(replay: Replay, wins: LoggedWins) -> Concealed:
     ron = np.flatnonzero(wins.from_seat != wins.seat)
     tile = wins.tile[ron]
     kind = np.where(KIND[tile] < KINDS, KIND[tile], np.uint8(0))
-    suits, reds, owned = (column[rows].copy() for column in (hands.suits, hands.reds, hands.owned_reds))
+    suits, reds, owned = (column[rows] for column in (hands.suits, hands.reds, hands.owned_reds))
     suits[ron, SUIT_OF[kind]] += WEIGHT[kind]
     reds[ron] += RED_WEIGHT[tile]
     owned[ron] += IS_RED[tile]
-    shown = np.flatnonzero(_is_shown(replay, wins))
+    is_known, shown = hands.known[rows], np.flatnonzero(_is_shown(replay, wins))
+    if not len(shown):
+        return Concealed(suits, reds, owned, is_known)
     tiles = wins.log_hand[shown]
     suits[shown] = suits_from_codes(tiles)
     reds[shown] = RED_WEIGHT[tiles].sum(axis=1)
     owned[shown] = IS_RED[tiles].sum(axis=1) + _meld_reds(
         replay.batch, wins.round[shown] * 4 + wins.seat[shown], wins.event[shown]
     )
-    is_known = hands.known[rows].copy()
     is_known[shown] = True
     return Concealed(suits, reds, owned, is_known)
 

@@ -117,6 +117,8 @@ def hand_payments(wins: PaidWins, rules: RulesetTable) -> Points:
     paid = ordinary_payments(wins.base - parts.sum(axis=1, dtype=np.int32), wins, rules)
     row = np.arange(len(wins))
     for liable, base in zip(wins.pao_seat.T, parts.T, strict=True):
+        if not base.any():
+            continue
         part = ordinary_payments(base, wins, rules).sum(axis=1)
         shared = np.where(wins.is_tsumo, 0, rounded_up(part, 2, unit))
         paid[row, liable] += part - shared
