@@ -187,7 +187,7 @@ def test_a_game_is_shown_with_its_players_results_date_and_rules(mjlog: Run) -> 
     head, players, rounds = mjlog("show", sample).out.split("\n\n")
     assert head.splitlines() == [
         f"jpml_a-111-00000 ({sample})",
-        "simulation, south, 2025-01-04 19:00",
+        "simulation, south, 2025-01-05 04:00 JST",
         "rules: jpml_a",
     ]
     assert players.splitlines()[0].split() == ["seat", "name", "final_score", "result", "rank"]
