@@ -189,6 +189,12 @@ def test_an_empty_expectation_is_refused(folder: Path, tmp_path: Path, mjlog: Ru
     assert "it holds no rate" in shown.err
 
 
+def test_an_unknown_player_is_told(folder: Path, mjlog: Run) -> None:
+    shown = mjlog("danger", folder, "--player", "nobody")
+    assert (shown.code, shown.out) == (1, "")
+    assert "no player is called nobody" in shown.err
+
+
 def test_an_empty_warehouse_is_told(tmp_path: Path, mjlog: Run) -> None:
     with Warehouse(tmp_path / "wh") as warehouse:
         warehouse.add([])
@@ -226,7 +232,6 @@ def test_a_choice_that_fits_nothing_is_told(folder: Path, mjlog: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--player", "nobody"), "no player is called nobody"),
         (("--table", "push"), "'push' is not one of"),
         (("--by", "colour"), "'colour' is not one of"),
         (("--table", "push_or_fold", "--by", "turn"), "--by and --expectation go with against_expectation"),
