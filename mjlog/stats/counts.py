@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
@@ -19,7 +18,6 @@ from mjlog.stats.intervals import Floats
 from mjlog.stats.measures import Sums
 from mjlog.stats.selection import SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
-from mjlog.warehouse.workers import processors
 
 T = TypeVar("T")
 Rows = NDArray[np.intp]
@@ -83,7 +81,7 @@ def by_views(
     people = "\nwhere player is not null" if "player" in by else ""
     picked = ", ".join(dict.fromkeys((*keys, "game_id", "seat")))
     sql = f"select {picked}\nfrom {call}{people}"
-    seats = warehouse.query(sql, **values)
+    (seats,) = warehouse.together([(sql, values)])
     sums = warehouse.game_sums()
     groups = grouped(seats, keys)
     rows = sums.rows(seats)[groups.rows]
@@ -92,8 +90,7 @@ def by_views(
         table = sums.of(some[0].totals, sorted({name for s in some for name in columns_of(s)}))
         return work(counts(some, {name: table[name].to_numpy()[rows] for name in table.column_names}, groups))
 
-    with ThreadPoolExecutor(processors()) as threads:
-        return list(threads.map(one, views))
+    return warehouse.side_by_side(one, list(views))
 
 
 def grouped(table: pa.Table, keys: Sequence[str]) -> Groups:

@@ -103,5 +103,5 @@ from played as p
 left join held as h on h.game_id = p.game_id
 group by {groups}
 order by player_count desc{order}"""  # noqa: S608 - our own macros and groups; values are parameters
-    answer = warehouse.query(sql, **values)
+    (answer,) = warehouse.together([(sql, values)])
     return answer if "player" in by else sorted_by_rank(answer, by)

@@ -20,17 +20,21 @@ order by g.player
 """
 
 
+class UnknownPlayerError(ValueError):
+    """Somebody is asked about who is in no game."""
+
+
 def check_people(warehouse: Warehouse, selection: Selection) -> None:
     """Refuse players, opponents and those left out who are in no game.
 
     Raises:
-        ValueError: naming the nearest players, or the person whom the name is counted under.
+        UnknownPlayerError: naming the nearest players, or the person whom the name is counted under.
     """
     asked = [*(selection.players or ()), *(selection.opponents or ()), *(selection.excluding or ())]
-    known: list[str] = warehouse.query(_KNOWN)["player"].to_pylist() if asked else []
+    known: list[str] = warehouse.together([(_KNOWN, {})])[0]["player"].to_pylist() if asked else []
     for name in asked:
         if name not in known:
-            raise ValueError(_unknown(warehouse, name, known))
+            raise UnknownPlayerError(_unknown(warehouse, name, known))
 
 
 def _unknown(warehouse: Warehouse, name: str, known: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from mjlog.stats.catalogue import HOUSE, Statistic, chosen
 from mjlog.stats.counts import by_views, of_each_game, sums_of_games
 from mjlog.stats.levels import sorted_by_rank
-from mjlog.stats.measures import MEASURES, measured, sums_of
+from mjlog.stats.measures import MEASURES, Sums, measured, sums_of
 from mjlog.stats.people import check_people
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
@@ -84,13 +84,21 @@ def rates(
     views = list(by_totals(asked))
     with warehouse.steady():
         if is_of_rounds:
-            tables = warehouse.together(sums_sql(some, choice, by) for some in views)
-            keys = ("player_count", *by)
-            sums = [sums_of(some, table, keys) for some, table in zip(views, tables, strict=True)]
+            sums = _sums_of_rounds(warehouse, views, choice, by)
         else:
             add_up = partial(sums_of_games, of_seats=has_seats_together(choice, by))
             sums = by_views(warehouse, views, choice, by, add_up)
     return sorted_by_rank(measured(asked, sums), by)
+
+
+def _sums_of_rounds(
+    warehouse: Warehouse, views: Sequence[Sequence[Statistic]], choice: Selection, by: Sequence[str]
+) -> list[Sums]:
+    """Sums over games of statistics of one view of totals each, where single rounds are chosen."""
+    call, values = choice.call(ROUNDS_MACRO)
+    with warehouse.shared(f"from {call}", values) as chosen_rounds:
+        tables = warehouse.together(sums_sql(some, choice, by, chosen_rounds) for some in views)
+    return [sums_of(some, table, ("player_count", *by)) for some, table in zip(views, tables, strict=True)]
 
 
 def added_sql(some: Sequence[Statistic], *, of_seats: bool = False) -> str:
@@ -152,9 +160,7 @@ def is_of_games(totals: str) -> bool:
 
 
 def game_sums_sql(
-    some: Sequence[Statistic],
-    choice: Selection,
-    by: Sequence[str] = (),
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str] = (), rows: str | None = None
 ) -> tuple[str, dict[str, Any]]:
     """The statement that adds up some statistics of one view of totals within each game.
 
@@ -162,6 +168,7 @@ def game_sums_sql(
         some: the statistics.
         choice: what is counted.
         by: what they are told apart by, besides the number of players.
+        rows: the table where the choice is already made; the statement makes it when left out.
 
     Returns:
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups, game_id, and
@@ -170,7 +177,7 @@ def game_sums_sql(
     """
     totals = some[0].totals
     of_games = is_of_games(totals)
-    call, values = choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO)
+    call, values = (rows, {}) if rows else choice.call(SEATS_MACRO if of_games else ROUNDS_MACRO)
     keys = ("game_id", "seat") if of_games else ("game_id", "round_index", "seat")
     on = " and ".join(f"t.{key} = chosen.{key}" for key in keys)
     picked = ", ".join(f"chosen.{name}" for name in ("player_count", *by))
@@ -199,7 +206,7 @@ def game_sums(
 
 
 def together_sql(
-    some: Sequence[Statistic], choice: Selection, by: Sequence[str]
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str], rows: str | None = None
 ) -> tuple[str, dict[str, Any], bool]:
     """The statement of `game_sums_sql`, with what rates need where several seats of a game are together.
 
@@ -209,8 +216,8 @@ def together_sql(
         ``sdd0``, ``snd0``).
     """
     if not has_seats_together(choice, by) or all(s.kind == "mean" for s in some):
-        return *game_sums_sql(some, choice, by), False
-    per_seat, values = game_sums_sql(some, choice, (*by, "seat"))
+        return *game_sums_sql(some, choice, by, rows), False
+    per_seat, values = game_sums_sql(some, choice, (*by, "seat"), rows)
     groups = ", ".join(["player_count", *by, "game_id"])
     sums = [f"sum({side}{i}) as {side}{i}" for i in range(len(some)) for side in "nd"]
     sums += [
@@ -229,19 +236,22 @@ group by {groups}"""  # noqa: S608 - as before
     return sql, values, True
 
 
-def sums_sql(some: Sequence[Statistic], choice: Selection, by: Sequence[str]) -> tuple[str, dict[str, Any]]:
+def sums_sql(
+    some: Sequence[Statistic], choice: Selection, by: Sequence[str], rows: str | None = None
+) -> tuple[str, dict[str, Any]]:
     """The statement that adds up what values and intervals of some statistics are computed from.
 
     Args:
         some: statistics of one view of totals.
         choice: what is counted.
         by: what they are told apart by.
+        rows: as for `game_sums_sql`.
 
     Returns:
         SQL with ``$parameters`` and their values.  The answer has player_count, the groups and the columns
         of `added_sql`.
     """
-    per_game, values, of_seats = together_sql(some, choice, by)
+    per_game, values, of_seats = together_sql(some, choice, by, rows)
     groups = ", ".join(["player_count", *by])
     indented = per_game.replace("\n", "\n    ")
     sql = f"""with per_game as (

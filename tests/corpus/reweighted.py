@@ -22,7 +22,8 @@ from mjlog.warehouse import Warehouse
 ROUND = ("game_id", "round_index")
 OF_FOUR = "inner join games as g using (game_id) where g.player_count = 4 and g.length = $length"
 _SEATS: Final = """
-    value_totals as v
+    outcome_totals as o
+    left join win_value_totals as v using (game_id, round_index, seat)
     left join riichi_totals as r using (game_id, round_index, seat)
     left join call_totals as c using (game_id, round_index, seat)
 """

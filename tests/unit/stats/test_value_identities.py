@@ -64,17 +64,20 @@ def test_what_is_paid_for_wins_is_what_winners_get_but_sticks(warehouse: Warehou
     assert all(row["sticks"] >= 0 and row["sticks"] % 1000 == 0 for row in rows)
 
 
-def test_the_same_sums_stand_in_both_views(warehouse: Warehouse) -> None:
+def test_the_same_sums_stand_in_several_views(warehouse: Warehouse) -> None:
     (row,) = warehouse.query(
         """select
-            sum(v.win_net - v.deal_in_paid - v.tsumo_loss_paid) as by_value,
+            sum(coalesce(w.win_net, 0) - coalesce(d.deal_in_paid, 0) - coalesce(l.tsumo_loss_paid, 0))
+                as by_value,
             sum(case when o.wins = 1 then c.win_values + c.win_extras + c.sticks else 0 end
                 + c.deal_ins + c.tsumo_losses) as by_cause,
-            sum(v.paid_wins - o.wins) as unpaid,
-            sum(abs(v.settled_rounds - o.settled_rounds)) as unlike
-        from value_totals as v
-        inner join outcome_totals as o using (game_id, round_index, seat)
-        inner join cause_totals as c using (game_id, round_index, seat)"""
+            sum(coalesce(w.paid_wins, 0) - o.wins) as unpaid,
+            sum(o.settled_win_net - coalesce(w.win_net, 0)) as unsettled
+        from outcome_totals as o
+        inner join cause_totals as c using (game_id, round_index, seat)
+        left join win_value_totals as w using (game_id, round_index, seat)
+        left join deal_in_value_totals as d using (game_id, round_index, seat)
+        left join loss_totals as l using (game_id, round_index, seat)"""
     ).to_pylist()
     assert row["by_value"] == row["by_cause"]
-    assert row["unpaid"] == row["unlike"] == 0
+    assert row["unpaid"] == row["unsettled"] == 0

@@ -3,7 +3,8 @@
 --   others (sideways), an exhaustive or abortive draw, or ended by chombo.  Nagashi mangan is an exhaustive
 --   draw.  Judged draws are exhaustive ones of which it is known who was tenpai; settled rounds have known
 --   score changes; points are lost where negative.  Called rounds have a chi, pon or daiminkan, called_k ones
---   k or more.
+--   k or more.  A net win is what it brought, honba and all sticks but the own included; wins like a yakuman
+--   are of as much as a yakuman by ron.
 -- grain: round and seat
 -- reads: round_players
 with ended as (
@@ -74,6 +75,12 @@ select
     (e.has_yaku_at_draw is not distinct from false)::integer as keishiki_tenpai,
     (e.score_delta is not null)::integer as settled_rounds,
     coalesce(e.score_delta, 0) as score_points,
+    case when e.score_delta is not null and e.is_win then coalesce(e.win_delta + e.riichi_delta, 0) else 0 end
+        as settled_win_net,
+    case when e.score_delta is not null then coalesce(-e.deal_in_delta, 0) else 0 end as settled_deal_in_paid,
+    coalesce(
+        e.is_win and e.win_delta + e.riichi_delta >= case when e.is_dealer then 48000 else 32000 end, false
+    )::integer as wins_like_yakuman,
     e.is_riichi::integer as riichi,
     (e.open_melds >= 1)::integer as called,
     (e.open_melds >= 2)::integer as called_2,
