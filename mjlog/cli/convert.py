@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from mjlog.cli.files import STDOUT, Outputs, force_option, output_option
+from mjlog.cli.files import STDOUT, Outputs, force_option, output_option, refuse_warehouse
 from mjlog.cli.inputs import SHOWN_REJECTS, paths_argument, read_logs, rejects_of, tell_rejects
 from mjlog.cli.losses import Losses, tell_lines
 from mjlog.cli.output import Row
@@ -113,6 +113,7 @@ def _one_file(output: str, outputs: Outputs) -> Iterator[Sink]:
 @contextmanager
 def _folder(folder: Path, suffix: str, outputs: Outputs) -> Iterator[Sink]:
     """A file for each game in `folder`."""
+    refuse_warehouse(folder.resolve())
     folder.mkdir(parents=True, exist_ok=True)
     taken: set[str] = set()
 

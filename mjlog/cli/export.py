@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mjlog.cli.choices import check_players, choice_options, selection, tell_empty
-from mjlog.cli.files import STDOUT, Outputs, force_option
+from mjlog.cli.files import STDOUT, Outputs, force_option, refuse_warehouse
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.output import Row, write_csv
@@ -113,7 +113,9 @@ def command(
 def _write(rows: pa.Table, where: str, kind: str, outputs: Outputs) -> None:
     """Write a table, and say what it is."""
     if where != STDOUT:
-        Path(where).parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(where).resolve().parent
+        refuse_warehouse(folder)
+        folder.mkdir(parents=True, exist_ok=True)
     with outputs.opened(where) as file:
         _WRITERS[kind](rows, file)
     if where != STDOUT:

@@ -22,6 +22,8 @@ STDOUT: Final = "-"
 _STDOUT_NAMES: Final = frozenset({STDOUT, "/dev/stdout"})
 _OPEN_FILES: Final = re.compile(r"/dev/(?:stderr|fd/\d+)|/proc/[^/]+/fd/\d+")
 """Names of what is open already: written on at its end, whatever it is."""
+_HEAD: Final = 200
+"""Bytes of a manifest that say what it is of."""
 
 output_option = click.option(
     "-o",
@@ -84,7 +86,10 @@ class Outputs:
         if target in self._taken:
             raise click.ClickException(f"{output} is written twice: each output needs a name of its own")
         self._taken.add(target)
-        if target == Path(STDOUT) or not target.exists():
+        if target == Path(STDOUT):
+            return
+        refuse_warehouse(target)
+        if not target.exists():
             return
         if target.is_dir():
             raise click.ClickException(f"{output} is a folder")
@@ -115,6 +120,26 @@ class Outputs:
                     status = Path(path).stat()
                     files.add((status.st_dev, status.st_ino))
         return files, folders
+
+
+def refuse_warehouse(target: Path) -> None:
+    """Make sure that a file or folder to be written stands in no warehouse.
+
+    Raises:
+        click.ClickException: when it does.
+    """
+    for folder in (target, *target.parents):
+        if _is_warehouse(folder):
+            raise click.ClickException(f"{target} would stand in a warehouse, {folder}: write it elsewhere")
+
+
+def _is_warehouse(folder: Path) -> bool:
+    """Whether a folder is a warehouse, in which every ingest makes the files anew."""
+    try:
+        with (folder / "manifest.json").open("rb") as file:
+            return b'"mjlog warehouse"' in file.read(_HEAD)
+    except OSError:
+        return False
 
 
 def _is_written_on(output: str) -> bool:

@@ -9,6 +9,7 @@ import click
 
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.tables import show_table, table_format_option
+from mjlog.warehouse.questions import as_plain
 
 
 @click.command
@@ -20,9 +21,9 @@ def command(paths: tuple[str, ...], query: str, ruleset: str | None, aliases: st
     """Ask a question in SQL, of a warehouse or of logs.
 
     PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
-    input.  QUERY is one statement of DuckDB that changes nothing.  It reads the tables of `mjlog schema
-    tables` and the views that `mjlog stats list --tables` names, and has macros for rates: rate(k, n),
-    wilson_low(k, n), wilson_high(k, n).
+    input.  QUERY is one statement of DuckDB that asks; what writes or sets something is refused.  It reads
+    the tables of `mjlog schema tables` and the views that `mjlog stats list --tables` names, and has macros
+    for rates: rate(k, n), wilson_low(k, n), wilson_high(k, n).
 
     \b
     Examples:
@@ -33,7 +34,7 @@ def command(paths: tuple[str, ...], query: str, ruleset: str | None, aliases: st
     """
     with opened(paths, ruleset, aliases) as warehouse:
         answer = warehouse.ask(query)
-    show_table(answer.rename_columns(unique(answer.column_names)), form)
+    show_table(as_plain(answer.rename_columns(unique(answer.column_names))), form)
 
 
 def unique(names: Sequence[str]) -> list[str]:

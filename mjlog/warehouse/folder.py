@@ -113,6 +113,8 @@ class FolderStore:
     def _refuse_others(self) -> None:
         if not self.folder.exists() or (self.folder / manifests.FILE).exists():
             return
+        if manifests.is_lost(self.folder):
+            raise ValueError(manifests.missing(self.folder))
         others = [p.name for p in self.folder.iterdir() if p.name[0] != "." and p.name not in STORED]
         if others:
             raise ValueError(f"{self.folder} is no warehouse, and not empty: it has {others[0]}")
@@ -186,7 +188,7 @@ class FolderStore:
             path = self._file(part, name)
             temporary = path.with_name(f".{path.name}.tmp")
             with temporary.open("wb") as file:
-                pq.write_table(table, file, compression="zstd")
+                pq.write_table(table, file, compression="zstd", write_page_checksum=True)
                 file.flush()
                 os.fsync(file.fileno())
             renames.append((temporary, path))
@@ -224,7 +226,7 @@ class FolderStore:
             if columns is not None and part.is_old:
                 there = pq.read_schema(path).names
                 columns = [name for name in columns if name in there]
-            return pq.read_table(path, columns=columns)
+            return pq.read_table(path, columns=columns, page_checksum_verification=True)
 
     def _check(self, current: Manifest) -> None:
         """Refuse files that are missing, cut off, or not as long as the manifest says.
@@ -263,7 +265,7 @@ class FolderStore:
         for part in manifests.read(self.folder).parts:
             for name in part.rows:
                 path = self._file(part, name)
-                with _told_damage(path), pq.ParquetFile(path) as file:
+                with _told_damage(path), pq.ParquetFile(path, page_checksum_verification=True) as file:
                     for _ in file.iter_batches():
                         pass
 

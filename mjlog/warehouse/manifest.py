@@ -19,6 +19,9 @@ COUNTED: Final = {table.name: table for table in FACTS}
 """Those of them that hold what statistics count."""
 
 
+_FIRST: Final = "part-00000000-"
+"""How names of the part begin that every warehouse is made with, without games."""
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A number in a manifest, exact in every reader of JSON."""
 
@@ -72,6 +75,14 @@ class Manifest(msgspec.Struct, frozen=True):
         return any(part.is_old for part in self.parts)
 
 
+def is_lost(folder: Path) -> bool:
+    """Whether a folder has parts of a warehouse, and no manifest that says which of them count."""
+    has_parts = any(
+        is_part_file(p.name) and not p.name.startswith(_FIRST) for p in folder.glob("games/part-*")
+    )
+    return has_parts and not (folder / FILE).exists()
+
+
 def read(folder: Path) -> Manifest:
     """Read the manifest of a warehouse folder.
 
@@ -81,7 +92,7 @@ def read(folder: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode((folder / FILE).read_bytes(), type=Manifest)
     except FileNotFoundError:
-        raise ValueError(f"{folder} is no warehouse: it has no {FILE}") from None
+        raise ValueError(missing(folder)) from None
     except msgspec.DecodeError as error:
         raise ValueError(f"{folder / FILE}: {error}") from error
     newest = max((p.schema_version for p in manifest.parts), default=0)
@@ -99,6 +110,16 @@ def read(folder: Path) -> Manifest:
         if not any(name in p.rows for p in manifest.parts):
             raise ValueError(f"{folder / FILE} names no file of table {name}")
     return manifest
+
+
+def missing(folder: Path) -> str:
+    """What is said of a folder without a manifest."""
+    if is_lost(folder):
+        return (
+            f"{folder} looks like a warehouse whose {FILE} is gone: bring it back from a copy, or ingest the"
+            " logs into another folder"
+        )
+    return f"{folder} is no warehouse: it has no {FILE}"
 
 
 def write(folder: Path, manifest: Manifest) -> None:

@@ -33,6 +33,8 @@ _READING: Final = re.compile(
 """Table functions of DuckDB that only read."""
 _WRITING: Final = frozenset({"write_log", "setseed", "nextval", "setval"})
 """Functions of values that do something besides."""
+_NOT_PLAIN: Final = ("interval", "binary", "union", "ns]")
+"""What types of Arrow have in their names whose values no form of output can say; the last: nanoseconds."""
 _ACTING_WORDS: Final = re.compile(
     r"copy|query|(en|dis)able_\w+|\w*checkpoint|\w+_scan|truncate_\w+|json_execute\w+|\w+_extension|\w+_resource\w*"
 )
@@ -57,6 +59,37 @@ def answer(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         return select_one(connection, sql, parameters)
     finally:
         connection.execute("rollback")
+
+
+def as_plain(table: pa.Table) -> pa.Table:
+    """An answer whose values Python and files can have: others, as intervals or endless days, as text.
+
+    >>> found = duckdb.sql("select interval '1 day' as a, date 'infinity' as b, 2 as c").to_arrow_table()
+    >>> as_plain(found).to_pylist()
+    [{'a': '1 day', 'b': 'infinity', 'c': 2}]
+    """
+    strange = [name for name in table.column_names if not _is_plain(table[name])]
+    if not strange:
+        return table
+    texts = ", ".join(f"{_quoted(name)}::varchar as {_quoted(name)}" for name in strange)
+    with duckdb.connect() as connection:
+        return connection.from_arrow(table).select(f"* replace ({texts})").to_arrow_table()
+
+
+def _is_plain(column: pa.ChunkedArray) -> bool:
+    if pa.types.is_primitive(column.type) and not pa.types.is_temporal(column.type):
+        return True
+    if any(word in str(column.type) for word in _NOT_PLAIN):
+        return False
+    try:
+        column.to_pylist()
+    except (ArithmeticError, ValueError):
+        return False
+    return True
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def check(connection: Connection, sql: str) -> None:

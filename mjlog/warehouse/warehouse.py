@@ -218,7 +218,7 @@ class Warehouse:
             ValueError: as `query` does.
         """
         asked = list(questions)
-        with self.steady(), self._told_reason():
+        with self.steady():
             if any(_TOTALS in sql for sql, _ in asked):
                 self._make_totals()
             return self._each(lambda cursor, question: db.select_one(cursor, *question), asked)
@@ -243,11 +243,15 @@ class Warehouse:
     def steady(self) -> Iterator[None]:
         """All questions within are of the tables as they are at its beginning, whatever is added then."""
         self._bind()
-        before, self._is_steady = self._is_steady, True
-        try:
+        if self._is_steady:
             yield
+            return
+        self._is_steady = True
+        try:
+            with self._told_reason():
+                yield
         finally:
-            self._is_steady = before
+            self._is_steady = False
 
     def side_by_side(self, work: Callable[[T], U], items: Sequence[T]) -> list[U]:
         """Do some work with the tables for each item, for as many at a time as there are processors.
@@ -385,5 +389,5 @@ def _counted() -> set[str]:
 
 
 def is_warehouse(path: str | os.PathLike[str]) -> bool:
-    """Whether `path` is the folder of a warehouse."""
-    return (Path(path) / manifest.FILE).is_file()
+    """Whether `path` is the folder of a warehouse, or was until its manifest was lost."""
+    return (Path(path) / manifest.FILE).is_file() or manifest.is_lost(Path(path))

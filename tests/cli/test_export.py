@@ -110,3 +110,19 @@ def test_what_cannot_be_written_is_told(
     shown = mjlog("export", stored, *arguments)
     assert (shown.code, shown.out, message in shown.err) == (2, "", True), shown.err
     assert {path.name for path in tmp_path.iterdir()} == {"wh"}
+
+
+@pytest.mark.parametrize("where", ["x.csv", "sub/x.csv", "games/x.csv"])
+def test_nothing_is_written_into_a_warehouse(mjlog: Run, stored: Path, games: bytes, where: str) -> None:
+    before = sorted(stored.rglob("*"))
+    for arguments in (
+        ["export", stored, "--table", "rounds", "-o", stored / where],
+        ["export", stored, "--table", "rounds", "-o", stored / where, "--force"],
+        ["export", "-", "-o", (stored / where).with_suffix("")],
+        ["convert", "-", "-o", (stored / where).with_suffix(".jsonl")],
+        ["danger", stored, "--fit", (stored / where).with_suffix(".parquet")],
+    ):
+        shown = mjlog(*arguments, stdin=games)
+        assert (shown.code, shown.out) == (2, "")
+        assert f"would stand in a warehouse, {stored}: write it elsewhere" in shown.err
+    assert sorted(stored.rglob("*")) == before
