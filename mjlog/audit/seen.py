@@ -37,6 +37,6 @@ def tiles_seen(replay: Replay) -> NDArray[np.int64]:
     ]
     where = np.concatenate([p[0] for p in parts]).astype(np.int64)
     what = np.concatenate([p[1] for p in parts]).astype(np.int64)
-    visible = what < UNKNOWN
+    visible = np.flatnonzero(what < UNKNOWN)
     flat = np.bincount(where[visible] * UNKNOWN + what[visible], minlength=batch.n_rounds * UNKNOWN)
     return flat.reshape(-1, UNKNOWN)

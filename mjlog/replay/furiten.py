@@ -106,7 +106,7 @@ def furiten(
     acts = np.flatnonzero(_ENDS_TEMPORARY[rule, ev.kind] & (ev.seat >= 0))
     ended = _last_by_seat(acts, ev.seat[acts], batch.n_events, after=after)
     began = np.repeat(batch.first_event[:-1].astype(np.int32), lengths)[:, None]
-    passed[passed < began] = -1
+    np.copyto(passed, -1, where=passed < began)
     rows = hands.row_after if after else before
     discards = _discarded_kinds(batch, hands)
     return Furiten(
@@ -158,7 +158,7 @@ def _last_by_seat(events: Array, seat: Array, n: int, *, after: bool) -> NDArray
         after: count the event itself, not only those before it.
     """
     last = last_of if after else last_before
-    return np.stack([last(events[seat == own], n) for own in range(4)]).T
+    return np.stack([last(events[np.flatnonzero(seat == own)], n) for own in range(4)]).T
 
 
 def _since_riichi(course: Turns, lengths: Array, passed: Array) -> NDArray[np.bool_]:
@@ -172,11 +172,9 @@ def _since_riichi(course: Turns, lengths: Array, passed: Array) -> NDArray[np.bo
 def _discarded_kinds(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
     """(rows,) mask of the kinds that the seat has discarded up to and with the row."""
     ev = batch.events
-    is_discard = (hands.event >= 0) & (gather(ev.kind, hands.event) == DISCARD)
-    rows = np.flatnonzero(is_discard)
+    rows = np.flatnonzero((hands.event >= 0) & (gather(ev.kind, hands.event) == DISCARD))
     rivers = running_or(KIND_BIT[ev.tile[hands.event[rows]]], hands.segment[rows])
-    latest = np.cumsum(is_discard) - 1
-    own = (latest >= 0) & (hands.discards > 0)
-    result = np.zeros(len(hands.event), dtype=np.uint64)
-    result[own] = rivers[latest[own]]
-    return result
+    latest = np.append(np.zeros(1, np.uint64), rivers)
+    discarded: NDArray[np.uint64] = np.repeat(latest, np.diff(rows, prepend=0, append=len(hands.event)))
+    np.copyto(discarded, 0, where=hands.discards == 0)
+    return discarded

@@ -24,7 +24,7 @@ from mjlog.replay.batch import (
     Batch,
 )
 from mjlog.replay.segments import gather, running_sum
-from mjlog.tiles import FIVES, IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
+from mjlog.tiles import COPIES, FIVES, IS_RED, KIND, KINDS, NO_TILE, RED_MAN, UNKNOWN
 
 Array = NDArray[Any]
 
@@ -227,9 +227,11 @@ def _shown(batch: Batch, segment: Array, dealt: Array) -> NDArray[np.bool_]:
 
 def _can_be(dealt: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """(segments,) whether a dealt hand has thirteen tiles, and no kind five times."""
-    kinds = np.sort(KIND[dealt], axis=1)
-    five = (kinds[:, 4:] == kinds[:, :-4]) & (kinds[:, 4:] < KINDS)
-    can_be: NDArray[np.bool_] = ((dealt != NO_TILE).sum(axis=1) == _DEALT) & ~five.any(axis=1)
+    can_be: NDArray[np.bool_] = (dealt != NO_TILE).sum(axis=1) == _DEALT
+    others = KINDS + 1  # tiles that are of no kind are counted together
+    tiles = np.arange(len(dealt))[:, None] * others + np.minimum(KIND[dealt], KINDS)
+    fives = np.flatnonzero(np.bincount(tiles.ravel(), minlength=len(dealt) * others) > COPIES)
+    can_be[fives[fives % others < KINDS] // others] = False
     return can_be
 
 

@@ -74,14 +74,14 @@ def turns(batch: Batch) -> Turns:
     starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
     round_start = np.repeat(starts, lengths)
     previous = last_before(np.flatnonzero(IS_MOVE[ev.kind]), batch.n_events).astype(np.int64)
-    previous[previous < round_start] = -1
+    np.copyto(previous, -1, where=previous < round_start)
     is_call = IS_CALL[ev.kind]
     calls = running_sum(is_call.astype(np.int32), starts, lengths)
     is_discard = ev.kind == DISCARD
     discarded = [is_discard & (ev.seat == seat) for seat in range(4)]
     before = [running_sum(own.astype(np.int32), starts, lengths) - own for own in discarded]
     last_discard = np.stack([last_before(np.flatnonzero(own), batch.n_events) for own in discarded]).T
-    last_discard[last_discard < round_start[:, None]] = -1
+    np.copyto(last_discard, -1, where=last_discard < round_start[:, None])
     is_draw = ev.kind == DRAW
     cause = np.where(is_draw & (previous >= 0), ev.kind[np.maximum(previous, 0)], np.uint8(DRAW))
     for_kan, for_set_aside = IS_KAN[cause], cause == KITA
