@@ -69,13 +69,13 @@ def notes_of(rows: Sequence[Row], seats: int | None = None) -> list[str]:
     """What there is to know about the rows of a sheet: why cells are empty, and what is counted.
 
     Args:
-        rows: see `show_sheet`.
+        rows: see `show_sheet`; of an overview, that has no intervals.
         seats: of a game, where all of them are counted together.
     """
     notes = []
     if seats is not None:
         notes.append(f"counted by seats: a game, or a round, of {seats} players is {seats} of them")
-    known = [row for row in rows if row["value"] is not None]
+    known = [row for row in rows if row.get("value") is not None]
     if any(row["low"] is None for row in known):
         notes.append(_NO_INTERVAL)
     if any("percentile" in row and row["percentile"] is None for row in known):

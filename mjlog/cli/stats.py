@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -25,11 +26,11 @@ from mjlog.cli.output import show_rows
 from mjlog.cli.sheet import heading, notes_of, show_sheet
 from mjlog.cli.stats_list import command as list_command
 from mjlog.cli.tables import show_table, table_format_option
-from mjlog.cli.text import printable
+from mjlog.cli.text import folded, printable
 from mjlog.stats.catalogue import HOUSE, PROFILES, chosen, main
 from mjlog.stats.overview import overview, sizes
 from mjlog.stats.population import percentiles
-from mjlog.stats.rates import GROUPS, ROUND_GROUPS, is_of_games, rates
+from mjlog.stats.rates import GROUPS, ROUND_GROUPS, has_seats_together, is_of_games, rates
 from mjlog.stats.selection import Selection
 from mjlog.stats.standing import standings
 from mjlog.stats.tables import table as table_of
@@ -192,7 +193,7 @@ def _show_sheets(
     answer = _measured(warehouse, choice, by, {**asked, "statistics": main()} if is_short else asked)
     heads = {row["player_count"]: row for row in sizes(warehouse, choice, by).to_pylist()}
     rows = answer.to_pylist()
-    is_of_many = len(choice.players or ()) != 1 and len(choice.seats or ()) != 1
+    is_of_many = has_seats_together(choice, by)
     for number, (players, group) in enumerate(groupby(rows, key=lambda row: row["player_count"])):
         shown = list(group)
         click.echo("\n" * (number > 0) + printable(heading(heads[players], by)))
@@ -219,21 +220,32 @@ def _show_groups(
 ) -> pa.Table:
     """A table for each number of players with a line for each group, of one statistic or a few."""
     names, profile = asked["statistics"], asked["profile"]
-    if len(names) == 1 and len(chosen(names)) == 1:
+    if len(names) == 1 and len(one := chosen(names, profile)) == 1:
         answer = _measured(warehouse, choice, by, asked)
         columns = [*by, *(name for name in _ONE if name in answer.column_names)]
+        shares = _ONE[:3] if one[0].kind == "rate" else ()
     else:
         answer = overview(warehouse, choice, statistics=names or None, by=by, profile=profile)
         columns = answer.column_names[1:]
+        known = {s.name: s.kind for s in chosen(None, profile)}
+        shares = tuple(name for name in columns if known.get(name) == "rate")
+    is_of_many = "denominator" in columns and has_seats_together(choice, by)
     shown = SHOWN_PLAYERS if "player" in by and choice.players is None else None
     groups = groupby(answer.to_pylist(), key=lambda row: row["player_count"])
     for number, (players, group) in enumerate(groups):
         rows = list(group)
         click.echo("\n" * (number > 0) + f"games of {players}")
-        show_rows(rows[:shown], columns, "text")
+        show_rows([_in_percent(row, shares) for row in rows[:shown]], columns, "text")
         if shown is not None and len(rows) > shown:
             click.echo(f"... and {len(rows) - shown:,} more (--format csv has all, --player one)")
+        for note in notes_of(rows[:shown], players if is_of_many else None):
+            click.echo(folded(note, sys.stdout))
     return answer
+
+
+def _in_percent(row: dict[str, Any], shares: Sequence[str]) -> dict[str, Any]:
+    """A row with its shares in percent."""
+    return row | {name: f"{row[name]:.1%}".replace("%", " %") for name in shares if row[name] is not None}
 
 
 def _tell_not_told(choice: Selection, by: Sequence[str], asked: Mapping[str, Any]) -> None:

@@ -446,6 +446,17 @@ def test_below_a_sheet_stands_what_its_words_and_empty_cells_mean(
     assert "counted by seats" not in mjlog("stats", stored, "--by", "nothing", "--start-seat", "E").out
 
 
+def test_tables_of_groups_have_shares_in_percent_and_say_what_is_counted(mjlog: Run, stored: Path) -> None:
+    one = mjlog("stats", stored, "--by", "month", "--statistic", "win_rate").out.splitlines()
+    assert re.search(r"^20\d\d-\d\d-01 +[\d.]+ % +[\d.]+ % +[\d.]+ % +\d+ +\d+  round$", one[2])
+    assert one[3:] == ["counted by seats: a game, or a round, of 4 players is 4 of them"]
+    mean = mjlog("stats", stored, "--by", "month", "--statistic", "avg_win_value").out.splitlines()
+    assert mean[-1] == "no interval: fewer than ten games, or the same in every game"
+    few = mjlog("stats", stored, "--by", "month").out.splitlines()
+    assert re.search(r"  2\.5 +25\.0 % +[\d.]+ % ", few[2])
+    assert len(few) == 3
+
+
 def test_games_of_three_and_of_four_have_a_table_each(mjlog: Run, games: bytes, sanma: bytes) -> None:
     lines = mjlog("stats", "-", stdin=games + sanma).out.splitlines()
     assert [line for line in lines if line.startswith("games of")] == ["games of 4", "games of 3"]
