@@ -72,7 +72,8 @@ def rates(
         for rates; for means the normal one of a ratio, clustered by game, null below ten games),
         numerator and denominator.  Where several seats of a game are counted together, the interval of a
         rate takes so many of them for one trial as their sums show (`intervals.design_effect`): a draw is
-        one event, though it is counted for each of four.
+        one event, though it is counted for each of four.  What all games have alike has no interval, as that
+        one of four comes first.  Levels come by rank.
 
     Raises:
         ValueError: when a name is not known, or statistics of games are asked of single rounds.
