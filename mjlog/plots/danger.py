@@ -250,7 +250,8 @@ def excess(
 ) -> Axes:
     """Draw how many deal-ins more than expected come out of 1,000 discards, with 95 % intervals.
 
-    Of many players those are drawn who have most discards.
+    Of many players those are drawn who have most discards; rows of fewer discards than `LEAST` have counts
+    only.
 
     Args:
         table: `danger.against_expectation`, told apart by anything; of games of one number of players.
@@ -273,14 +274,20 @@ def excess(
     place = np.arange(len(rows))
     axes.axvline(0, color=style.EDGE, linewidth=1)
     known = np.array([r["low"] is not None for r in rows])
-    for number, (is_known, label) in enumerate(((True, ""), (False, "too few games for an interval"))):
-        some = np.flatnonzero(known == is_known)
+    thick = np.array([r["discards"] >= LEAST for r in rows])
+    few_games = thick & ~known
+    for number, (shown, label) in enumerate(
+        ((thick & known, ""), (few_games, "too few games for an interval"))
+    ):
+        some = np.flatnonzero(shown)
         if len(some):
             _dots(axes, place[some], [rows[i] for i in some], "excess_per_1000", number, label)
-    if not known.all():
-        style.legend_below(axes, lines=3 if which else 2)
+    needed = "" if thick.all() else f"a point needs {LEAST} discards"
+    below = [line for line in ("deal-ins above expectation per 1,000 discards", needed, which) if line]
+    axes.set_xlabel("\n".join(below))
+    if few_games.any():
+        style.legend_below(axes, lines=1 + len(below))
     style.grid(axes, "x")
-    axes.set_xlabel("\n".join(filter(None, ("deal-ins above expectation per 1,000 discards", which))))
     counts = [f"{r['deal_ins']:,} for {r['expected']:,.1f} expected, n = {r['discards']:,}" for r in rows]
     style.aside(axes, place, counts)
     named = style.whose(rows, who) if "player" not in told else None

@@ -146,6 +146,20 @@ def test_excess_names_what_it_is_told_apart_by(warehouse: Warehouse) -> None:
     assert "genbutsu" not in shown
 
 
+def test_excess_of_few_discards_is_counted_and_not_drawn(warehouse: Warehouse) -> None:
+    expectation = danger.fit(warehouse, FOUR)
+    table = danger.against_expectation(warehouse, expectation, FOUR, by=("danger_class",))
+    rows = [r for r in table.to_pylist() if r["expected"]]
+    thick = [r["excess_per_1000"] for r in rows if r["discards"] >= plots.danger.LEAST]
+    axes = plots.excess(table)
+    drawn = [x for container in axes.containers for x in container.lines[0].get_xdata()]
+    assert sorted(drawn) == pytest.approx(sorted(thick))
+    assert 0 < len(thick) < len(rows)
+    shown = words(axes)
+    assert f"a point needs {plots.danger.LEAST} discards" in shown
+    assert shown.count(" expected, n = ") == len(rows)
+
+
 def test_push_and_fold_add_up_to_one(warehouse: Warehouse) -> None:
     axes = plots.push_or_fold(warehouse.table("push_or_fold", player_count=4))
     assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(4)
