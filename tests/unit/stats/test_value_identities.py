@@ -12,7 +12,16 @@ from mjlog.warehouse.statements import statements
 
 SAMPLES = Path(__file__).resolve().parents[3] / "data" / "samples"
 VIEWS = [s.name for s in statements().values() if s.layer == "totals" and s.grain == "round and seat"]
-OF_SOME = {"yaku_totals", "deal_in_yaku_totals"}
+OF_SOME = {
+    "call_totals",
+    "deal_in_value_totals",
+    "deal_in_yaku_totals",
+    "kan_totals",
+    "loss_totals",
+    "riichi_totals",
+    "win_value_totals",
+    "yaku_totals",
+}
 """Views of rounds in which something happened."""
 by_view = pytest.mark.parametrize("view", VIEWS)
 

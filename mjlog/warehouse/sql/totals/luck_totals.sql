@@ -114,7 +114,7 @@ select
     1 as rounds,
     (d.expected_ura is not null)::integer as ura_wins,
     case when d.expected_ura is not null then d.ura_dora else 0 end as ura_tiles,
-    coalesce(d.expected_ura, 0) as expected_ura,
+    coalesce(d.expected_ura, 0)::double as expected_ura,
     (r.game_id is not null)::integer as riichis,
     coalesce(r.is_ippatsu, false)::integer as ippatsu,
     coalesce(r.expected, 0) as expected_ippatsu,
