@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
-from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, KAKAN, KITA, WIN, kind_set
+from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, IS_KAN, KAKAN, KITA, WIN, kind_set
 from mjlog.replay.segments import running_sum
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import KanDora
@@ -70,26 +70,39 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
     Returns:
         (events,) and (events,) int32.
     """
-    batch, previous = evidence.batch, evidence.replay.turns.previous_move
-    ev = batch.events
-    starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
-    is_kan = _OPEN_KANS[ev.kind] | (ev.kind == ANKAN)
-    kans = running_sum(is_kan.astype(np.int32), starts, lengths) - is_kan
-    after_open_kan = (previous >= 0) & _OPEN_KANS[ev.kind[previous]]
-    after_kan = after_open_kan | ((previous >= 0) & (ev.kind[previous] == ANKAN))
-    drew_for_kan = (previous >= 0) & (ev.kind[previous] == DRAW) & after_open_kan[previous]
-    is_win = ev.kind == WIN
+    batch = evidence.batch
+    least, most = np.ones((2, batch.n_events), dtype=np.int32)
+    made = np.flatnonzero(IS_KAN.take(batch.events.kind))
+    kans = np.bincount(batch.events.round[made], minlength=batch.n_rounds)
+    events = np.flatnonzero(np.repeat(kans > 0, np.diff(batch.first_event)))
+    least[events], most[events] = _due_for_kans(evidence, kans > 0, events)
+    return least, most
+
+
+def _due_for_kans(evidence: Evidence, has_kan: Array, events: Array) -> tuple[Array, Array]:
+    """`indicators_due` at the (k,) events of the rounds that have a kan."""
+    batch = evidence.batch
+    kind, number = batch.events.kind[events], batch.events.round[events]
+    lengths = np.diff(batch.first_event)[has_kan]
+    move = evidence.replay.turns.previous_move[events]
+    previous = np.where(move >= 0, np.arange(len(events)) - (events - move), -1)
+    is_kan = IS_KAN[kind]
+    kans = running_sum(is_kan.astype(np.int32), np.cumsum(lengths) - lengths, lengths) - is_kan
+    after_open_kan = (previous >= 0) & _OPEN_KANS[kind[previous]]
+    after_kan = after_open_kan | ((previous >= 0) & (kind[previous] == ANKAN))
+    drew_for_kan = (previous >= 0) & (kind[previous] == DRAW) & after_open_kan[previous]
+    is_win = kind == WIN
     robbed = (is_win & after_kan).astype(np.int32)
     waiting = (after_open_kan | (robbed > 0)).astype(np.int32)
     waiting += drew_for_kan & (is_win | is_kan)
-    after_offer = after_kan | ((previous >= 0) & (ev.kind[previous] == KITA))
+    after_offer = after_kan | ((previous >= 0) & (kind[previous] == KITA))
     waiting += is_win & after_offer & drew_for_kan[previous]
-    level = batch.rules.kan_dora[batch.rule[ev.round]]
+    level = batch.rules.kan_dora[batch.rule[number]]
     none, late = level == code(KanDora.OFF), level == code(KanDora.BEFORE_DISCARD)
-    unstated = ~evidence.states("kan_dora")[ev.round]
+    unstated = ~evidence.states("kan_dora")[number]
     least = 1 + np.where(none, 0, kans - np.where(late | unstated, waiting, robbed))
     most = 1 + np.where(none, 0, kans - np.where(late & ~unstated, waiting, robbed))
-    return least.astype(np.int32), most.astype(np.int32)
+    return least, most
 
 
 @rule(

@@ -217,12 +217,14 @@ def _draws(evidence: Evidence, is_replacement: Array, *, wanted: bool) -> Found:
     of_kind = (ev.kind == DRAW) & (is_replacement == wanted)
     events = np.flatnonzero(of_kind & (place >= 0) & (ev.tile < UNKNOWN))
     due = evidence.walls.tiles[ev.round[events], place[events]]
-    rounds, checked = np.unique(ev.round[of_kind]), np.unique(ev.round[events])
+    rounds, checked = (
+        int(np.count_nonzero(np.bincount(ev.round[some]))) for some in (np.flatnonzero(of_kind), events)
+    )
     wrong = np.flatnonzero(due != ev.tile[events])
     first = wrong[np.unique(ev.round[events[wrong]], return_index=True)[1]]
     return Found(
-        checked=len(checked),
-        not_checkable=len(rounds) - len(checked),
+        checked=checked,
+        not_checkable=rounds - checked,
         round=ev.round[events[first]],
         event=events[first],
         seat=ev.seat[events[first]],

@@ -35,8 +35,8 @@ _WORDS: Final = -(-KINDS // 8)
 class Board:
     """Copies that everybody sees, as running sums over all events that show tiles."""
 
-    _shows: NDArray[np.int64]
-    """(shows,) events that show tiles."""
+    _shown: NDArray[np.int64]
+    """(events + 1,) how many events before show tiles."""
     _total: NDArray[np.uint64]
     """(shows + 1, 5) tiles shown by all events before, a byte for each kind.
 
@@ -48,7 +48,8 @@ class Board:
     def of(cls, batch: Batch, dora_turned: Array) -> Board:
         """Add up what every event lays open: discards, tiles of melds out of the hand, indicators."""
         ev = batch.events
-        shows = np.flatnonzero(_SHOWS[ev.kind])
+        is_shown = _SHOWS.take(ev.kind)
+        shows = np.flatnonzero(is_shown)
         kind, number = ev.kind[shows], ev.round[shows]
         turned = np.minimum(dora_turned[shows] - 1, batch.dora_indicators.shape[1] - 1)
         indicator = np.where(kind == DORA, batch.dora_indicators[number, turned], np.uint8(255))
@@ -59,7 +60,8 @@ class Board:
             rows = np.flatnonzero(kinds < KINDS)
             counts[rows + 1, kinds[rows]] += 1
         words = counts.view(_WORD)
-        return cls(shows, np.stack([np.cumsum(word) for word in words.T], axis=1), batch)
+        before = np.append(0, np.cumsum(is_shown))
+        return cls(before, np.stack([np.cumsum(word) for word in words.T], axis=1), batch)
 
     def before(self, events: Array) -> NDArray[np.uint8]:
         """(k, 34) copies that everybody sees right before (k,) events; the first indicator is one.
@@ -68,8 +70,8 @@ class Board:
         """
         batch = self._batch
         number = batch.events.round[events]
-        begin = np.searchsorted(self._shows, batch.first_event[number])
-        shown = self._total[np.searchsorted(self._shows, events)] - self._total[begin]
+        begin = self._shown[batch.first_event[number]]
+        shown = self._total[self._shown[events]] - self._total[begin]
         copies = shown.astype(_WORD, copy=False).view(np.uint8)[:, :KINDS]
         first = KIND[batch.dora_indicators[number, 0]]
         rows = np.flatnonzero(first < KINDS)
