@@ -39,7 +39,7 @@ _COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "renewed", "findi
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes that share the work; as many as there are processors when left out.",
+    help="Threads that share the work; as many as there are processors when left out.",
 )
 @format_option
 def command(paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int | None, form: str) -> None:

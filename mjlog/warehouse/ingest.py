@@ -85,8 +85,7 @@ def ingest(
         batches: log tables of whole games, taken one after the other.
         ruleset: judge games of its number of players by these rules.
         own_folder: the store's folder; its own files, met among the logs, are passed over.
-        jobs: processes that share the work, this one included; as many as there are processors when left
-            out.
+        jobs: threads that share the work; as many as there are processors when left out.
     """
     report = IngestReport()
     with store.writing(), Workers(ruleset, jobs) as workers:

@@ -51,8 +51,7 @@ def renew(
     Args:
         store: the warehouse.
         ruleset: rules of a file that games were judged by.
-        jobs: processes that share the work, this one included; as many as there are processors when left
-            out.
+        jobs: threads that share the work; as many as there are processors when left out.
         on_progress: is told how far it has come.
 
     Raises:
