@@ -11,6 +11,7 @@ import mjlog
 from mjlog.tables import LogTables
 from mjlog.warehouse import QueryError, Warehouse, is_warehouse
 from mjlog.warehouse.manifest import STORED
+from mjlog.warehouse.statements import statements
 from tests.unit.warehouse.conftest import batches_of
 
 
@@ -132,8 +133,49 @@ def test_steady_questions_are_of_the_tables_as_they_were(
         assert games(made) == [3, 3, 3]
 
 
+@pytest.mark.parametrize("number", [1, 7])
+def test_work_is_done_side_by_side_and_in_order(warehouse: Warehouse, number: int) -> None:
+    threads = "select current_setting('threads') as n"
+    before = warehouse.query(threads)["n"][0].as_py()
+    assert warehouse.side_by_side(lambda n: n * n, range(number)) == [n * n for n in range(number)]
+    with pytest.raises(ZeroDivisionError):
+        warehouse.side_by_side(lambda n: 1 // n, range(number))
+    assert warehouse.query(threads)["n"][0].as_py() == before
+
+
+def test_an_answer_is_shared_by_questions_and_goes(warehouse: Warehouse) -> None:
+    with warehouse.shared("select game_id from games where player_count > $n", {"n": 0}) as name:
+        answers = warehouse.together([(f"select count(*) as n from {name}", {})] * 3)
+        assert [answer["n"][0].as_py() for answer in answers] == [3] * 3
+    with pytest.raises(QueryError, match=name):
+        warehouse.query(f"select count(*) as n from {name}")
+    with pytest.raises(QueryError, match="nowhere"), warehouse.shared("from nowhere", {}):
+        pass
+
+
+@pytest.mark.parametrize("is_stored", [False, True], ids=["in memory", "in a folder"])
+def test_views_of_totals_are_there_for_every_question(
+    tmp_path: Path, yonma: LogTables, is_stored: bool
+) -> None:
+    """They are made when one is asked, and anew when games come in."""
+    count, named = "select count(*) as n from outcome_totals", "outcome_totals"
+    first, *others = batches_of(yonma)
+    for ask in (
+        lambda made: made.query(count)["n"][0].as_py(),
+        lambda made: len(made.table(named)),
+        lambda made: made.together([("select 1 as n", {}), (count, {})])[1]["n"][0].as_py(),
+    ):
+        with Warehouse(tmp_path / f"wh{id(ask)}" if is_stored else None) as made:
+            made.add([first])
+            before = ask(made)
+            made.add(others)
+            assert 0 < before < ask(made)
+            shown = made.query("select view_name from duckdb_views()")["view_name"].to_pylist()
+            assert {name for name, s in statements().items() if s.layer == "totals"} <= set(shown)
+
+
 def test_sums_of_views_are_the_same_whether_kept_or_not(tmp_path: Path, yonma: LogTables) -> None:
-    asked = {"outcome_totals": ["wins"], "call_totals": ["called", "rounds"], "yaku_totals": ["tanyao"]}
+    asked = {"outcome_totals": ["wins"], "call_totals": ["called", "open_melds"], "yaku_totals": ["tanyao"]}
     with Warehouse(tmp_path / "wh") as stored, Warehouse() as kept_nowhere:
         for warehouse in (stored, kept_nowhere):
             warehouse.add([yonma])
