@@ -95,15 +95,15 @@ def furiten(
         after: give the state right after each event instead of right before it.
     """
     ev, lengths = batch.events, np.diff(batch.first_event)
-    before = hands.row_after.copy(order="K")
-    acted = np.flatnonzero(CHANGES_HAND[ev.kind] & (ev.seat >= 0))
-    before[acted, ev.seat[acted]] -= 1
+    actor = np.where(CHANGES_HAND.take(ev.kind), ev.seat, np.int8(-1))
+    before = np.stack([rows - (actor == own) for own, rows in enumerate(hands.row_after.T)]).T
     at, seat = offered = _offered(batch, row_waits, before)
     passes = _can_be_won_on(batch, hands, before, at, seat)
     passed = _last_by_seat(at[passes], seat[passes], batch.n_events, after=after)
     until = batch.rules.temporary_furiten_until
     rule = until[0] if len(until) == 1 else until[batch.rule[ev.round]]
-    acts = np.flatnonzero(_ENDS_TEMPORARY[rule, ev.kind] & (ev.seat >= 0))
+    ends = _ENDS_TEMPORARY[rule].take(ev.kind) if len(until) == 1 else _ENDS_TEMPORARY[rule, ev.kind]
+    acts = np.flatnonzero(ends & (ev.seat >= 0))
     ended = _last_by_seat(acts, ev.seat[acts], batch.n_events, after=after)
     began = np.repeat(batch.first_event[:-1].astype(np.int32), lengths)[:, None]
     np.copyto(passed, -1, where=passed < began)
