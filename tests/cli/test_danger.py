@@ -263,3 +263,12 @@ def test_a_file_of_something_else_is_no_expectation(folder: Path, tmp_path: Path
     shown = mjlog("danger", folder, "--expectation", tmp_path / "games.parquet")
     assert shown.code == 2
     assert "no expectation of danger" in shown.err
+
+
+def test_an_expectation_is_not_written_into_the_warehouse(folder: Path, mjlog: Run) -> None:
+    before = sorted(folder.iterdir())
+    for more in ((), ("--force",)):
+        shown = mjlog("danger", folder, "--fit", folder / "new.parquet", *more)
+        assert (shown.code, shown.out) == (2, "")
+        assert "would stand in a warehouse" in shown.err
+    assert sorted(folder.iterdir()) == before
