@@ -120,8 +120,10 @@ def chosen(names: Iterable[str] | None = None, profile: str = HOUSE) -> list[Sta
     known = catalogue()
     if profile != HOUSE and profile not in PROFILES:
         raise ValueError(f"no profile is called {profile!r}; there are {HOUSE}, {', '.join(PROFILES)}")
+    if names is None:
+        return [s.under(profile) for s in known.values()]
     found: dict[str, Statistic] = {}
-    for name in known if names is None else names:
+    for name in names:
         some = [s for s in known.values() if name in (s.name, s.section)]
         if not some:
             near = get_close_matches(name, [*known, *(s.section for s in known.values())], n=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
@@ -87,7 +87,7 @@ def by_views(
     rows = sums.rows(seats)[groups.rows]
 
     def one(some: Sequence[Statistic]) -> T:
-        table = sums.of(some[0].totals, sorted({name for s in some for name in columns_of(s)}))
+        table = sums.of(some[0].totals, sorted(frozenset().union(*map(columns_of, some))))
         return work(counts(some, {name: table[name].to_numpy()[rows] for name in table.column_names}, groups))
 
     return warehouse.side_by_side(one, list(views))
@@ -155,12 +155,14 @@ def counts(some: Sequence[Statistic], columns: Mapping[str, Floats], groups: Gro
     return Counts(some, groups, values, *(np.array(side, np.intp) for side in sides))
 
 
-def columns_of(statistic: Statistic) -> Iterator[str]:
+def columns_of(statistic: Statistic) -> frozenset[str]:
     """The columns of its view of totals that a statistic is made of."""
-    for expression in (statistic.numerator, statistic.denominator):
-        for part in ast.walk(_parsed(expression)):
-            if isinstance(part, ast.Name):
-                yield part.id
+    return _names(statistic.numerator) | _names(statistic.denominator)
+
+
+@cache
+def _names(expression: str) -> frozenset[str]:
+    return frozenset(part.id for part in ast.walk(_parsed(expression)) if isinstance(part, ast.Name))
 
 
 @cache

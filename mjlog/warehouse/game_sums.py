@@ -100,7 +100,7 @@ class GameSums:
         is_seat = rows >= 0
         whole = np.zeros((len(names), self._length))
         for own, name in zip(whole, names, strict=True):
-            own[rows[is_seat]] = np.nan_to_num(found[name].to_numpy())[is_seat]
+            own[rows[is_seat]] = found[name].fill_null(0).to_numpy()[is_seat]
         return pa.table(list(whole), list(names))
 
     def _asked(self, sql: str) -> pa.Table:
