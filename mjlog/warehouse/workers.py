@@ -1,4 +1,4 @@
-"""`Workers`: batches derived by as many threads as there are processors, while the next ones are read.
+"""`Workers`: batches derived by as many threads as there are processors, the one that reads among them.
 
 The libraries that do the work let other threads run as long as they are busy with large columns.  Threads
 need no time to begin and pass tables on as they are, which other processes pay for with more than they
@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
@@ -19,12 +20,11 @@ from mjlog.tables import LogTables
 from mjlog.warehouse.derive import Derived, derive
 
 T = TypeVar("T")
-B = TypeVar("B")
 
 MOST_JOBS: Final = 8
 """Threads that are used when nobody says how many."""
 _AHEAD: Final = 2
-"""Batches that are in memory for each thread, the one in its hands included."""
+"""Batches that wait for each of the other threads, the one in its hands included."""
 
 
 def processors() -> int:
@@ -33,18 +33,27 @@ def processors() -> int:
     return min(usable, MOST_JOBS)
 
 
+@dataclass(slots=True)
+class _Task:
+    """A batch, and what becomes of it."""
+
+    tables: LogTables
+    derived: Future[Derived]
+
+
 class Workers:
     """Threads that derive batches.
 
     Args:
         ruleset: judge games of its number of players by these rules instead of what their log states.
-        jobs: how many threads; as many as there are processors when left out.  One job needs none.
+        jobs: how many threads, this one included; as many as there are processors when left out.
     """
 
     def __init__(self, ruleset: Ruleset | None, jobs: int | None = None) -> None:
         self._ruleset = ruleset
-        self._jobs = max(1, processors() if jobs is None else jobs)
-        self._pool = ThreadPoolExecutor(self._jobs, "mjlog-worker") if self._jobs > 1 else None
+        others = max(1, processors() if jobs is None else jobs) - 1
+        self._pool = ThreadPoolExecutor(others, "mjlog-worker") if others else None
+        self._most_waiting = _AHEAD * others
 
     def in_order(self, batches: Iterable[tuple[T, LogTables]]) -> Iterator[tuple[T, Derived]]:
         """Derive batches.
@@ -57,24 +66,33 @@ class Workers:
         Yields:
             For each batch, in order, what is remembered and its stored tables.
         """
-        waiting: deque[tuple[T, Future[Derived]]] = deque()
+        remembered: deque[T] = deque()
+        waiting: deque[_Task] = deque()
         errors: list[Exception] = []
         for about, tables in _until_error(batches, errors):
-            waiting.append((about, self._begun(tables)))
-            while waiting and (len(waiting) >= _AHEAD * self._jobs or waiting[0][1].done()):
-                yield _finished(*waiting.popleft())
+            remembered.append(about)
+            waiting.append(_Task(tables, self._given(tables)))
+            while waiting and (waiting[0].derived.done() or len(waiting) > self._most_waiting):
+                if waiting[0].derived.done() or not self._help(waiting):
+                    yield remembered.popleft(), waiting.popleft().derived.result()
         while waiting:
-            yield _finished(*waiting.popleft())
+            if waiting[0].derived.done() or not self._help(waiting):
+                yield remembered.popleft(), waiting.popleft().derived.result()
         for error in errors:
             raise error
 
-    def _begun(self, tables: LogTables) -> Future[Derived]:
-        """Give a batch to a thread, or derive it at once where there is none."""
-        if self._pool is not None:
-            return self._pool.submit(derive, tables, self._ruleset)
-        done = Future[Derived]()
-        done.set_result(derive(tables, self._ruleset))
-        return done
+    def _given(self, tables: LogTables) -> Future[Derived]:
+        """Give a batch to the other threads; where there are none it waits until this one helps."""
+        return Future() if self._pool is None else self._pool.submit(derive, tables, self._ruleset)
+
+    def _help(self, waiting: Iterable[_Task]) -> bool:
+        """Derive the first batch that no thread has begun, if there is one."""
+        for task in waiting:
+            if task.derived.cancel():
+                task.derived = Future()
+                task.derived.set_result(derive(task.tables, self._ruleset))
+                return True
+        return False
 
     def close(self) -> None:
         """End the threads; what nobody has begun is left undone."""
@@ -90,14 +108,9 @@ class Workers:
         self.close()
 
 
-def _until_error(batches: Iterable[B], errors: list[Exception]) -> Iterator[B]:
+def _until_error(batches: Iterable[T], errors: list[Exception]) -> Iterator[T]:
     """Yield `batches`; an error in reading them ends that, and is put into `errors`."""
     try:
         yield from batches
     except Exception as error:  # noqa: BLE001 - raised again once the batches before are done
         errors.append(error)
-
-
-def _finished(about: T, derived: Future[Derived]) -> tuple[T, Derived]:
-    """What is remembered of a batch, and its tables, once they are there."""
-    return about, derived.result()
