@@ -101,7 +101,7 @@ def _known(word: str) -> Asked:
         {_squashed(name): name for name in (*YAKU, *field_types(), *TERMS, *CLASSES)},
     )
     near = get_close_matches(code, codes, 1) or [names[n] for n in get_close_matches(slug, names, 1)]
-    if found(word, {}).statistics:
+    if len(slug) > 2 and found(word, {}).statistics:
         raise ValueError(f"{word!r} is explained by `mjlog stats list {word}`: it is of statistics")
     others = f"families are {', '.join(FAMILIES)}; `mjlog rules yaku` lists the yaku"
     hint = f"did you mean {near[0]}?" if near else others
