@@ -6,7 +6,9 @@ import os
 import re
 import shutil
 import tempfile
+import threading
 from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,10 +70,20 @@ class PublishWarning(UserWarning):
     """The DuckDB file for other shells could not be made; the tables are stored all the same."""
 
 
+def is_interruption(error: RuntimeError) -> bool:
+    """Whether an error is what DuckDB makes of a signal that comes while it is at work."""
+    return "interrupted" in str(error)
+
+
 def connect() -> Connection:
-    """Open a database in memory that downloads nothing and spills to the system's temporary folder."""
+    """Open a database in memory that downloads nothing and spills to the system's temporary folder.
+
+    Its SQL knows nothing of the variables of programs.
+    """
     spill = Path(tempfile.gettempdir()) / f"mjlog-duckdb-{os.getpid()}"
-    return duckdb.connect(config={**_NO_DOWNLOADS, "temp_directory": str(spill)})
+    return duckdb.connect(
+        config={**_NO_DOWNLOADS, "python_enable_replacements": "false", "temp_directory": str(spill)}
+    )
 
 
 def define(
@@ -125,16 +137,29 @@ def _definition(statement: Statement, kept: Collection[str]) -> str:
 
 
 def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
-    """Run one query.
+    """Run one query; an interruption ends it at once.
 
     Raises:
         QueryError: when DuckDB refuses it, or a text is not UTF-8.
     """
     check_text({"the query": sql, **parameters})
     try:
-        return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
+        if threading.current_thread() is not threading.main_thread():
+            return _answer(connection, sql, parameters)
+        with ThreadPoolExecutor(1) as thread:  # the main one is told of signals only while it waits
+            asked = thread.submit(_answer, connection, sql, parameters)
+            try:
+                return asked.result()
+            except BaseException:
+                if not asked.done():
+                    connection.interrupt()
+                raise
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
+
+
+def _answer(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
+    return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
 
 
 def make_table(connection: Connection, name: str, sql: str, parameters: Mapping[str, Any]) -> None:

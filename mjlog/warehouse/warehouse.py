@@ -93,8 +93,7 @@ class Warehouse:
         Args:
             sources: files, folders, patterns, content as `bytes`, open files, or many of them.
             ruleset: a rule set, preset or TOML file to judge games of its number of players by.
-            jobs: processes that share the work when it is much, this one included; as many as there are
-                processors when left out.
+            jobs: threads that share the work; as many as there are processors when left out.
 
         Raises:
             ValueError: when another process writes, or the folder holds something else.
@@ -319,6 +318,10 @@ class Warehouse:
                 self._need_facts()
             if error.is_of_data:
                 self._store.check()
+            raise
+        except RuntimeError as error:
+            if db.is_interruption(error):
+                raise KeyboardInterrupt from error
             raise
 
     def _statement(self, name: str) -> Statement:

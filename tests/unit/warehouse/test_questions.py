@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
+import time
 from pathlib import Path
 
 import duckdb
@@ -130,6 +135,27 @@ def test_a_question_that_may_write_after_all_is_stopped_by_its_transaction(
 def test_why_it_is_refused_is_said(connection: duckdb.DuckDBPyConnection, sql: str, said: str) -> None:
     with pytest.raises(QueryError, match=said):
         questions.answer(connection, sql, {})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself that signal there")
+def test_an_interruption_ends_a_question_at_once() -> None:
+    numbers = "(select * from range(1000000))"
+    endless = f"select count(*) from {numbers} as a, {numbers} as b where a.range % 7 = b.range % 11"
+    with Warehouse() as warehouse:
+        warehouse.query("games")
+        threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
+        began = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            warehouse.ask(endless)
+        assert time.monotonic() - began < 30
+        assert warehouse.tables["games"] == 0
+
+
+def test_a_question_knows_nothing_of_the_program() -> None:
+    with Warehouse() as warehouse:
+        for name in ("sql", "parameters", "connection"):
+            with pytest.raises(QueryError, match="does not exist"):
+                warehouse.ask(f"select * from {name}")
 
 
 @pytest.mark.parametrize("folder", [True, False], ids=["folder", "memory"])
