@@ -283,9 +283,10 @@ class FolderStore:
         """Files of each table that can be asked: of facts none, where parts of older versions lack some."""
         folder = self.folder.resolve()
         shown = STORED.keys() - COUNTED.keys() if current.has_old else STORED.keys()
-        return {
-            name: [folder / name / p.file_name for p in current.parts if name in p.rows] for name in shown
-        }
+        parts = {name: [p for p in current.parts if name in p.rows] for name in shown}
+        filled = {name: [p for p in some if p.rows[name]] for name, some in parts.items()}
+        # without those of no rows: DuckDB takes all files to be as long as the first
+        return {name: [folder / name / p.file_name for p in filled[name] or parts[name]] for name in shown}
 
     # --- the DuckDB file -----------------------------------------------------------------------
 

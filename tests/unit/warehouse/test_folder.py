@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -188,6 +189,18 @@ def test_an_open_warehouse_sees_what_another_process_adds(path: Path, yonma: Log
         assert reader.tables["games"] == 2
 
 
+def test_a_reader_whose_files_a_writer_replaced_is_told(path: Path, yonma: LogTables) -> None:
+    first = next(batches_of(yonma))
+    fill(path, beginning(first, 2))
+    with Warehouse(path) as reader:
+        with reader.steady():
+            assert reader.tables["rounds"] == 2
+            fill(path, first)
+            with pytest.raises(ValueError, match="was changed while it was read: ask again"):
+                reader.query("select max(honba) from rounds")
+        assert reader.tables["rounds"] == len(first.rounds)
+
+
 # --- any DuckDB shell -----------------------------------------------------------------------------
 
 
@@ -261,3 +274,13 @@ def test_a_warehouse_that_cannot_be_written_can_be_read(
     monkeypatch.setattr(FolderStore, "_publish", refuse)
     with Warehouse(path) as warehouse:
         assert warehouse.tables["games"] == 3
+
+
+def test_the_sizes_of_tables_are_known_to_the_planner(path: Path, yonma: LogTables) -> None:
+    """Joins come in an order of no sense where every table is taken for an empty one."""
+    fill(path, yonma)
+    with Warehouse(path) as warehouse:
+        explained = warehouse.query("explain from round_players").to_pylist()[0]["explain_value"]
+        (estimate,) = re.findall(r"~([\d,]+) rows", explained)
+        assert 0 < int(estimate.replace(",", "")) <= 2 * warehouse.tables["round_players"]
+        assert warehouse.query("select count(*) as n from rejects")["n"].to_pylist() == [0]
