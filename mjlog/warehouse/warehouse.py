@@ -309,7 +309,7 @@ class Warehouse:
         """Of a question that DuckDB refuses, say so where the tables are the reason.
 
         Raises:
-            ValueError: when the tables are of an older version, or damaged.
+            ValueError: when the tables are of an older version, damaged, or others by now.
         """
         try:
             yield
@@ -318,6 +318,8 @@ class Warehouse:
                 self._need_facts()
             if error.is_of_data:
                 self._store.check()
+                if self._store.state != self._bound is not None:
+                    raise ValueError(f"{self._folder} was changed while it was read: ask again") from error
             raise
         except RuntimeError as error:
             if db.is_interruption(error):
