@@ -28,9 +28,9 @@ GAMES = int(os.environ.get("MJLOG_BENCH_GAMES", "10000"))
 PLAYER = "the player"
 """Who plays every one of them."""
 MOST_SECONDS = 1.0
-MOST_SECONDS_FIRST = 6.0
+MOST_SECONDS_FIRST = 5.0
 """Of the first question after games came in, which makes the sums."""
-MOST_SECONDS_OF_ROUNDS = 5.0
+MOST_SECONDS_OF_ROUNDS = 4.0
 
 
 @pytest.fixture(scope="module")
