@@ -24,15 +24,15 @@ from mjlog.warehouse.statements import VIEWS, statements
 
 Answer = Callable[[Warehouse, Selection], pa.Table]
 STATISTICS: Final = "statistics"
+_STANDINGS: Final = (
+    "Expected rank points and stable rank of each player, by room and length; games to the next level count "
+    "from the points that a player starts the level with, for no log knows the player's."
+)
 _FUNCTIONS: Final[dict[str, tuple[Answer, str]]] = {
     STATISTICS: (rates, "Every statistic of each player, with interval, numerator and denominator."),
     "overview": (overview, "One line per player with the main statistics, the most active first."),
     "percentiles": (percentiles, "Where each player stands among those of 100 rounds or more."),
-    "standings": (
-        standings,
-        "Expected rank points and stable rank of each player, by room and length; games to the next level are "
-        "from the points that a player starts the level with, for no log knows the player's.",
-    ),
+    "standings": (standings, _STANDINGS),
     "points_by_cause": (points_by_cause, "Where the points of each player came from and went."),
     "luck": (luck, "What chance brought each player, less what was to be expected."),
     "rating_course": (rating_course, "The rating before each game, and what the game should add to it."),
