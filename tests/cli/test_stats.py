@@ -152,7 +152,17 @@ def test_a_table_of_markdown_has_numbers_to_the_right(mjlog: Run, stored: Path) 
 
 
 def test_parquet_is_what_json_is(mjlog: Run, stored: Path) -> None:
-    call = [sys.executable, "-m", "mjlog", "stats", stored, "--statistic", "win_rate", "--format", "parquet"]
+    call = [
+        sys.executable,
+        "-m",
+        "mjlog",
+        "stats",
+        str(stored),
+        "--statistic",
+        "win_rate",
+        "--format",
+        "parquet",
+    ]
     shown = subprocess.run(call, capture_output=True, check=True)
     rows = pq.read_table(io.BytesIO(shown.stdout)).to_pylist()
     assert rows == mjlog("stats", stored, "--statistic", "win_rate", "--format", "json").json
