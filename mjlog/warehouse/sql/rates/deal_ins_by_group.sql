@@ -1,13 +1,14 @@
--- doc: How often a discard deals in to an opponent in riichi, by one thing about the tile, the river or
---   the opponent at a time, with Wilson's 95 % interval.  kind: what the tile is.  honour: copies that
---   everybody saw before.  suji, half_suji: where the genbutsu comes from.  no_suji: by rank.  chance: what
---   the discarder sees left of the two-sided waits that suji does not close.  outside: when the opponent
+-- doc: How often a discard deals in to an opponent in riichi, by one thing about the tile, the river or the
+--   opponent at a time, with Wilson's 95 % interval.  kind: what the tile is.  honour: copies that everybody
+--   saw before.  suji, half_suji: where the genbutsu comes from.  no_suji: by rank.  chance: what the
+--   discarder sees left of the two-sided waits that suji does not close.  outside: when the opponent
 --   discarded a tile of the suit nearer to the middle.  Of tiles without suji: ura_suji, matagi_suji (the
 --   part of the river beyond, or between, the ends of a two-sided wait), aida_yonken, held_suji (copies of
---   the other end of such a wait in the own hand, the most of two), suit (whether it is in the river).  dora: of tiles that are no genbutsu.  The rest is of number tiles without suji or with half
---   of it: live_suji (of 18), river (points: 1 for each 2, 3, 7 or 8 up to the riichi, 2 for each 4, 5 or
---   6), declaration (the riichi tile from the hand, or the one just drawn), opponent.  Discards of a player
---   in riichi are left out.
+--   the other end of such a wait in the own hand, the most of two), suit (whether it is in the river).  dora:
+--   of tiles that are no genbutsu.  The rest is of number tiles without suji or with half of it: live_suji
+--   (of 18), river (points: 1 for each 2, 3, 7 or 8 up to the riichi, 2 for each 4, 5 or 6), declaration (the
+--   riichi tile from the hand, or the one just drawn), opponent.  Discards of a player in riichi are left
+--   out.
 -- grain: number of players, grouping and group
 -- reads: threat_totals, selected_rounds
 with faced as (
