@@ -17,11 +17,15 @@ import pyarrow as pa
 from duckdb import StatementType
 
 from mjlog.warehouse.connection import Connection, QueryError, check_text, select_one
+from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.statements import statements
 
 _BLANK: Final = r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)"
 _EXPLAIN: Final = re.compile(rf"{_BLANK}*+explain\b(.*)", re.DOTALL | re.IGNORECASE)
 """What is explained; it may begin with options."""
+_OWN: Final = re.compile(
+    rf'{_BLANK}*+create\s+(?:or\s+replace\s+)?temp(?:orary)?\s+(?:view|macro)\s+"?(\w+)', re.IGNORECASE
+)
 _OPTIONS: Final = re.compile(rf"{_BLANK}*+(?:\(|analy[sz]e\b)", re.DOTALL | re.IGNORECASE)
 """Options of EXPLAIN; with ANALYZE it would be done."""
 _ACTS: Final = re.compile(r"(INSERT|UPDATE|DELETE|MERGE|COPY)\w*_QUERY_NODE")
@@ -59,6 +63,35 @@ def answer(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         return select_one(connection, sql, parameters)
     finally:
         connection.execute("rollback")
+
+
+def own_name(sql: str) -> str | None:
+    """The name of the temporary view or macro that SQL makes, if that is what it does.
+
+    >>> own_name("create or replace temp view mine as select 1"), own_name("select 1")
+    ('mine', None)
+    """
+    found = _OWN.match(sql)
+    return found[1].lower() if found else None
+
+
+def make_own(connection: Connection, sql: str) -> pa.Table:
+    """Make a temporary view or macro of the user's own.
+
+    Raises:
+        QueryError: when DuckDB refuses it, it is not exactly one statement, or the name is one of ours.
+    """
+    name = own_name(sql)
+    if name in statements() or name in STORED:
+        raise QueryError(f"{name} is a table or view of every warehouse, and stays what it is")
+    check_text({"the query": sql})
+    try:
+        number = len(connection.extract_statements(sql))
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+    if number != 1:
+        raise QueryError(f"one SQL statement is asked at a time, not {number}")
+    return select_one(connection, sql, {})
 
 
 def as_plain(table: pa.Table) -> pa.Table:
@@ -111,7 +144,7 @@ def check(connection: Connection, sql: str) -> None:
         if kind not in (StatementType.SELECT, StatementType.MULTI):
             raise _refused(kind.name)
     if len(kinds) != 1:
-        raise QueryError(f"one SQL statement is asked at a time, not {len(kinds) or 'none'}")
+        raise QueryError(f"one SQL statement is asked at a time, not {len(kinds)}")
     if kinds[0] == StatementType.MULTI:
         _check_pivot(asked)
     else:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -78,6 +79,7 @@ class Warehouse:
         self._connection = db.connect()
         self._bound: object = None
         self._is_steady = False
+        self._asking = Lock()
         self._sums: GameSums | None = None
         self._has_totals = False
 
@@ -146,7 +148,8 @@ class Warehouse:
         """Ask a question.
 
         Args:
-            name_or_sql: a named statement, a table or view, or SQL with ``$parameters``.
+            name_or_sql: a named statement, a table or view, or SQL with ``$parameters``; or what makes a
+                temporary view or macro of one's own (``create temp view mine as ...``).
             params: values of the parameters; those of a named statement choose everything when left out.
 
         Raises:
@@ -154,6 +157,10 @@ class Warehouse:
         """
         if len(name_or_sql.split()) == 1:
             return self.table(name_or_sql, **params)
+        if questions.own_name(name_or_sql):
+            self._bind()
+            self._make_totals()
+            return questions.make_own(self._connection, name_or_sql)
         return self.ask(name_or_sql, **params)
 
     def ask(self, sql: str, /, **params: Any) -> pa.Table:
@@ -168,8 +175,8 @@ class Warehouse:
         """
         self._bind()
         self._make_totals()
-        with self._told_reason(), self._cursor() as cursor:
-            return questions.answer(cursor, sql, params)
+        with self._told_reason(), self._asking:
+            return questions.answer(self._connection, sql, params)
 
     def table(self, name: str, /, **params: Any) -> pa.Table:
         """Answer with a named statement, a table or a view.

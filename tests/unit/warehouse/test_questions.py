@@ -118,9 +118,9 @@ def test_a_question_that_may_write_after_all_is_stopped_by_its_transaction(
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
-        ("", "one SQL statement is asked at a time, not none"),
-        (" ; ", "one SQL statement is asked at a time, not none"),
-        ("-- nothing", "one SQL statement is asked at a time, not none"),
+        ("", "one SQL statement is asked at a time, not 0"),
+        (" ; ", "one SQL statement is asked at a time, not 0"),
+        ("-- nothing", "one SQL statement is asked at a time, not 0"),
         ("select 1; select 2", "one SQL statement is asked at a time, not 2"),
         ("explain analyze select 1", "EXPLAIN takes no options here"),
         ("explain (analyze) select 1", "EXPLAIN takes no options here"),
@@ -170,3 +170,23 @@ def test_a_warehouse_stays_as_it_is_whatever_it_is_asked(path: Path, yonma: LogT
         assert (content(warehouse), set(map(repr, warehouse.query("player_games").to_pylist()))) == before
         asked = warehouse.ask("select count(*) as n from player_games where seat = $seat", seat=0)
         assert asked.to_pylist() == [{"n": 3}]
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("create temp view player_games as select 1", "player_games is a table or view of every warehouse"),
+        ('create or replace temporary view "Games" as select 1', "games is a table or view of every"),
+        ("create temp view mine as select 1; delete from player_games", "not 2"),
+        ("create temp view mine as selec 1", "syntax error"),
+        ("create view mine as select 1", "CREATE asks none"),
+        ("create temp table mine as select 1", "CREATE asks none"),
+    ],
+)
+def test_views_of_ones_own_take_no_names_of_ours(sql: str, said: str) -> None:
+    with Warehouse() as warehouse:
+        with pytest.raises(QueryError, match=said):
+            warehouse.query(sql)
+        with pytest.raises(QueryError):
+            warehouse.ask("create temp view mine as select 1")
+        assert warehouse.ask("from player_games").num_rows == 0

@@ -42,7 +42,11 @@ def test_macros_are_there(warehouse: Warehouse) -> None:
     [
         ("rank", {}, "did you mean ranks?"),
         ("nonsense", {}, "no statement, table or view is called 'nonsense'"),
-        ("ranks", {"name": "x"}, "no parameter 'name'; its parameters: last_games, length, level, opp"),
+        (
+            "ranks",
+            {"name": "x"},
+            "no parameter 'name'; its parameters: excluding, last_games, length",
+        ),
         ("wilson_low", {}, "no statement"),
         ("select * from nowhere", {}, "nowhere"),
         ("selec 1", {}, "syntax error"),
