@@ -155,7 +155,7 @@ class Warehouse:
         Raises:
             ValueError: as `table` and `ask` do.
         """
-        if len(name_or_sql.split()) == 1:
+        if len(_text(name_or_sql).split()) == 1:
             return self.table(name_or_sql, **params)
         if questions.own_name(name_or_sql):
             self._bind()
@@ -173,6 +173,7 @@ class Warehouse:
         Raises:
             ValueError: when there is no warehouse, DuckDB refuses the statement, or it does more than ask.
         """
+        _text(sql)
         self._bind()
         self._make_totals()
         with self._told_reason(), self._asking:
@@ -188,6 +189,7 @@ class Warehouse:
         Raises:
             ValueError: when there is no warehouse, statement or parameter of that name.
         """
+        _text(name)
         self._bind()
         if name in STORED:
             return self._answer(f"from {name}", params)
@@ -388,6 +390,17 @@ class Warehouse:
         except ValueError as error:
             return f"<Warehouse {where}, cannot be read: {error}>"
         return f"<Warehouse {where}: {tables['games']:,} games, {tables['rounds']:,} rounds>"
+
+
+def _text(asked: object) -> str:
+    """What is asked, which is text.
+
+    Raises:
+        TypeError: when it is something else.
+    """
+    if not isinstance(asked, str):
+        raise TypeError(f"a question is a name or SQL, as text, not {type(asked).__name__}")
+    return asked
 
 
 def _rules(ruleset: Ruleset | str | os.PathLike[str] | None) -> Ruleset | None:

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -190,3 +191,11 @@ def test_views_of_ones_own_take_no_names_of_ours(sql: str, said: str) -> None:
         with pytest.raises(QueryError):
             warehouse.ask("create temp view mine as select 1")
         assert warehouse.ask("from player_games").num_rows == 0
+
+
+@pytest.mark.parametrize("asked", [None, 5, b"games", ["games"]])
+def test_a_question_is_text(asked: Any) -> None:
+    with Warehouse() as warehouse:
+        for ask in (warehouse.query, warehouse.ask, warehouse.table):
+            with pytest.raises(TypeError, match="a question is a name or SQL, as text, not "):
+                ask(asked)
