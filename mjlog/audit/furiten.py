@@ -71,7 +71,7 @@ def ron_on_own_discard(evidence: Evidence) -> Found:
     def reason(win: int) -> str:
         mask = furiten.waits[wins.offered[win], wins.seat[win]]
         thrown = mask & furiten.discards[wins.offered[win], wins.seat[win]]
-        event = _last_discard_of(evidence.batch, wins.round[win], wins.seat[win], thrown)
+        event = _last_discard_of(evidence.batch, wins.round[win], wins.seat[win], int(thrown))
         return f"waits {_kinds(mask)}, own discard {_kinds(thrown)} (event {event})"
 
     return _found(evidence, checked, skipped, furiten.own_discard[at, seat], reason)
