@@ -80,6 +80,8 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int
     counts |= {"not_judged": not_judged, "rejects": len(rejects), "total_games": total}
     _show(counts, output, form, has_read=bool(paths))
     tell_rejects(rejects)
+    for before, now in renewed.changed_rules.items():
+        click.echo(printable(f"mjlog: games that were judged by {before} are judged by {now} now"), err=True)
     tell_not_judged(report.not_judged, rules)
     tell_shared_ids(report.shared_ids)
     if paths and not report.games and not report.duplicates:

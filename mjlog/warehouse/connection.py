@@ -45,6 +45,9 @@ _OF_SQL: Final = (
     duckdb.TransactionException,
 )
 """Errors that a statement makes, whatever the data."""
+_OF_FILES: Final = (duckdb.InvalidInputException, duckdb.IOException)
+"""Errors that a statement or a file makes, which is named then."""
+_PART: Final = re.compile(r"part-\d{8}-\d+\.parquet")
 KEPT: Final = frozenset({"player_games"})
 """Views that are counted once in a connection, since every selection reads them."""
 _STORAGE: Final = "v1.0.0"
@@ -63,7 +66,10 @@ class QueryError(ValueError):
     @property
     def is_of_data(self) -> bool:
         """Whether it came up while data were read, so that these may be the reason."""
-        return isinstance(self.__cause__, duckdb.Error) and not isinstance(self.__cause__, _OF_SQL)
+        cause = self.__cause__
+        if isinstance(cause, _OF_FILES):
+            return _PART.search(str(self)) is not None
+        return isinstance(cause, duckdb.Error) and not isinstance(cause, _OF_SQL)
 
 
 class PublishWarning(UserWarning):
@@ -72,7 +78,7 @@ class PublishWarning(UserWarning):
 
 def is_interruption(error: RuntimeError) -> bool:
     """Whether an error is what DuckDB makes of a signal that comes while it is at work."""
-    return "interrupted" in str(error)
+    return str(error) == "Query interrupted"
 
 
 def connect() -> Connection:

@@ -42,6 +42,8 @@ class IngestReport:
     """Copies that gave way to better ones."""
     renewed: int = 0
     """Games that were there from an earlier mjlog, and are derived anew."""
+    changed_rules: dict[str, str] = field(default_factory=dict)
+    """Rule sets that those of them are judged by now, by what they were judged by, where these differ."""
     shared_ids: list[str] = field(default_factory=list)
     """Ids of games stored beside a different game that has the same log id."""
     not_judged: Counter[int] = field(default_factory=Counter)

@@ -17,15 +17,12 @@ import pyarrow as pa
 from duckdb import StatementType
 
 from mjlog.warehouse.connection import Connection, QueryError, check_text, select_one
-from mjlog.warehouse.manifest import STORED
-from mjlog.warehouse.statements import statements
+from mjlog.warehouse.manifest import COUNTED
+from mjlog.warehouse.statements import MACROS, statements
 
 _BLANK: Final = r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)"
 _EXPLAIN: Final = re.compile(rf"{_BLANK}*+explain\b(.*)", re.DOTALL | re.IGNORECASE)
 """What is explained; it may begin with options."""
-_OWN: Final = re.compile(
-    rf'{_BLANK}*+create\s+(?:or\s+replace\s+)?temp(?:orary)?\s+(?:view|macro)\s+"?(\w+)', re.IGNORECASE
-)
 _OPTIONS: Final = re.compile(rf"{_BLANK}*+(?:\(|analy[sz]e\b)", re.DOTALL | re.IGNORECASE)
 """Options of EXPLAIN; with ANALYZE it would be done."""
 _ACTS: Final = re.compile(r"(INSERT|UPDATE|DELETE|MERGE|COPY)\w*_QUERY_NODE")
@@ -39,6 +36,8 @@ _WRITING: Final = frozenset({"write_log", "setseed", "nextval", "setval"})
 """Functions of values that do something besides."""
 _NOT_PLAIN: Final = ("interval", "binary", "union", "ns]")
 """What types of Arrow have in their names whose values no form of output can say; the last: nanoseconds."""
+_ASKING: Final = re.compile(rf"{_BLANK}*+(?:\(|(?:pivot|with|from|select)\b)", re.DOTALL | re.IGNORECASE)
+"""How statements with a pivot begin that ask."""
 _ACTING_WORDS: Final = re.compile(
     r"copy|query|(en|dis)able_\w+|\w*checkpoint|\w+_scan|truncate_\w+|json_execute\w+|\w+_extension|\w+_resource\w*"
 )
@@ -65,33 +64,20 @@ def answer(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> p
         connection.execute("rollback")
 
 
-def own_name(sql: str) -> str | None:
-    """The name of the temporary view or macro that SQL makes, if that is what it does.
-
-    >>> own_name("create or replace temp view mine as select 1"), own_name("select 1")
-    ('mine', None)
-    """
-    found = _OWN.match(sql)
-    return found[1].lower() if found else None
-
-
-def make_own(connection: Connection, sql: str) -> pa.Table:
-    """Make a temporary view or macro of the user's own.
+def text(asked: object) -> str:
+    """What is asked, which is text.
 
     Raises:
-        QueryError: when DuckDB refuses it, it is not exactly one statement, or the name is one of ours.
+        TypeError: when it is something else.
     """
-    name = own_name(sql)
-    if name in statements() or name in STORED:
-        raise QueryError(f"{name} is a table or view of every warehouse, and stays what it is")
-    check_text({"the query": sql})
-    try:
-        number = len(connection.extract_statements(sql))
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error
-    if number != 1:
-        raise QueryError(f"one SQL statement is asked at a time, not {number}")
-    return select_one(connection, sql, {})
+    if not isinstance(asked, str):
+        raise TypeError(f"a question is a name or SQL, as text, not {type(asked).__name__}")
+    return asked
+
+
+def counted() -> set[str]:
+    """Tables of facts, and the views and macros that read them."""
+    return COUNTED.keys() | {n for n, s in statements().items() if s.layer not in (MACROS[0], "rates")}
 
 
 def as_plain(table: pa.Table) -> pa.Table:
@@ -179,7 +165,10 @@ def _check_table_function(connection: Connection, name: str) -> None:
 
 def _check_pivot(sql: str) -> None:
     """Look through a PIVOT, which DuckDB takes for several statements, word by word."""
-    for word in re.findall(r"\w+", sql.lower()):
+    words = re.findall(r"\w+", sql.lower())
+    if not _ASKING.match(sql):
+        raise _refused(words[0].upper())
+    for word in words:
         if word in _WRITING or _ACTING_WORDS.fullmatch(word):
             raise _refused(word.upper())
 

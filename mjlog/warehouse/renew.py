@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -35,6 +34,8 @@ class Renewed:
     """Games of older parts."""
     rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
     """Those of them that cannot be replayed, and are left out from now on; schema `REJECTS`."""
+    changed_rules: dict[str, str] = field(default_factory=dict)
+    """Ids of rule sets that some of them are judged by now, by the ids of those before."""
 
 
 def renew(
@@ -46,7 +47,9 @@ def renew(
     """Derive anew what parts of older versions hold besides the logs.
 
     Each part is committed by itself, so that the same call goes on after a crash.  Games are judged by the
-    rules that they were judged by; where those were rules of a file, it has to be given again.
+    rules that they were judged by; where those were rules of a file, it has to be given again.  Of rules that
+    have changed since, or of a file that is not given and is called as a preset is, those of the same name
+    are taken, and told.
 
     Args:
         store: the warehouse.
@@ -60,7 +63,7 @@ def renew(
     """
     done = Renewed()
     unknown: set[str] = set()
-    with store.writing(), _Helpers(jobs) as helpers:
+    with store.writing():
         old = store.old_parts()
         for number in old:
             tables = _log_tables(store, number)
@@ -69,14 +72,15 @@ def renew(
             if strange:
                 continue
             made = []
-            for games, derived in helpers.derive(_not_derived(tables), groups):
+            for games, derived in _derived(_not_derived(tables), groups, jobs):
                 made.append(derived)
                 done.games += games
                 if on_progress is not None:
                     on_progress(done.games, sum(old.values()))
             whole = joined(made)
-            done.rejects = pa.concat_tables([done.rejects, whole["rejects"]])
             store.renew(number, whole | {"rejects": pa.concat_tables([tables.rejects, whole["rejects"]])})
+            done.rejects = pa.concat_tables([done.rejects, whole["rejects"]])
+            done.changed_rules |= _changed_rules(tables.games, whole["games"])
     if unknown:
         raise ValueError(
             f"{store.folder} has games judged by {', '.join(sorted(unknown))}, which is no preset of this"
@@ -85,25 +89,26 @@ def renew(
     return done
 
 
-class _Helpers(ExitStack):
-    """Processes that derive, for each rule set that is met.
+def _derived(
+    tables: LogTables, groups: _Groups, jobs: int | None
+) -> Iterator[tuple[int, dict[str, pa.Table]]]:
+    """Yield stored tables of some games at a time, and how many these are."""
+    for rules, games in groups.items():
+        with Workers(rules, jobs) as workers:
+            for number, (derived, _) in workers.in_order(_batches(tables, games)):
+                yield number, derived
+
+
+def _changed_rules(before: pa.Table, after: pa.Table) -> dict[str, str]:
+    """Ids of the rule sets of games, by their ids before, where these differ.
 
     Args:
-        jobs: how many for each, this one included.
+        before: rows of schema `GAMES`.
+        after: those of the same games, or of some of them.
     """
-
-    def __init__(self, jobs: int | None) -> None:
-        super().__init__()
-        self._jobs = jobs
-        self._of: dict[Ruleset | None, Workers] = {}
-
-    def derive(self, tables: LogTables, groups: _Groups) -> Iterator[tuple[int, dict[str, pa.Table]]]:
-        """Yield stored tables of some games at a time, and how many these are."""
-        for rules, games in groups.items():
-            if rules not in self._of:
-                self._of[rules] = self.enter_context(Workers(rules, self._jobs))
-            for number, (derived, _) in self._of[rules].in_order(_batches(tables, games)):
-                yield number, derived
+    names = ["game_id", "ruleset_id"]
+    old, new = ({g["game_id"]: g["ruleset_id"] for g in t.select(names).to_pylist()} for t in (before, after))
+    return {old[game]: rules for game, rules in new.items() if old[game] not in (None, rules)}
 
 
 def _log_tables(store: FolderStore, part: int) -> LogTables:
@@ -170,7 +175,7 @@ def _judged_by(judged: str | None, stated: Ruleset, seats: int, ruleset: Ruleset
     """The rule set of an id, or of that name where it has changed since; None where there is none."""
     if judged is None or judged == stated.id:
         return stated
-    known = [stated, *([ruleset] if ruleset else []), *map(load, presets())]
+    known = [*([ruleset] if ruleset else []), stated, *map(load, presets())]
     fitting = [rules for rules in known if rules.seats == seats]
     by_id = next((rules for rules in fitting if rules.id == judged), None)
     return by_id or next((rules for rules in fitting if rules.name == judged.rpartition("-")[0]), None)

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -79,7 +78,6 @@ class Warehouse:
         self._connection = db.connect()
         self._bound: object = None
         self._is_steady = False
-        self._asking = Lock()
         self._sums: GameSums | None = None
         self._has_totals = False
 
@@ -140,7 +138,7 @@ class Warehouse:
         rules = _rules(ruleset)
         renewed = self.renew(rules, jobs=jobs)
         report = ingest(self._store, batches, rules, self._folder, jobs)
-        report.renewed = renewed.games
+        report.renewed, report.changed_rules = renewed.games, renewed.changed_rules
         report.rejects = pa.concat_tables([renewed.rejects, report.rejects])
         return report
 
@@ -148,19 +146,14 @@ class Warehouse:
         """Ask a question.
 
         Args:
-            name_or_sql: a named statement, a table or view, or SQL with ``$parameters``; or what makes a
-                temporary view or macro of one's own (``create temp view mine as ...``).
+            name_or_sql: a named statement, a table or view, or SQL with ``$parameters``.
             params: values of the parameters; those of a named statement choose everything when left out.
 
         Raises:
             ValueError: as `table` and `ask` do.
         """
-        if len(_text(name_or_sql).split()) == 1:
+        if len(questions.text(name_or_sql).split()) == 1:
             return self.table(name_or_sql, **params)
-        if questions.own_name(name_or_sql):
-            self._bind()
-            self._make_totals()
-            return questions.make_own(self._connection, name_or_sql)
         return self.ask(name_or_sql, **params)
 
     def ask(self, sql: str, /, **params: Any) -> pa.Table:
@@ -173,11 +166,11 @@ class Warehouse:
         Raises:
             ValueError: when there is no warehouse, DuckDB refuses the statement, or it does more than ask.
         """
-        _text(sql)
+        questions.text(sql)
         self._bind()
         self._make_totals()
-        with self._told_reason(), self._asking:
-            return questions.answer(self._connection, sql, params)
+        with self._told_reason(), self._cursor() as cursor:
+            return questions.answer(cursor, sql, params)
 
     def table(self, name: str, /, **params: Any) -> pa.Table:
         """Answer with a named statement, a table or a view.
@@ -189,7 +182,7 @@ class Warehouse:
         Raises:
             ValueError: when there is no warehouse, statement or parameter of that name.
         """
-        _text(name)
+        questions.text(name)
         self._bind()
         if name in STORED:
             return self._answer(f"from {name}", params)
@@ -323,12 +316,12 @@ class Warehouse:
         try:
             yield
         except QueryError as error:
-            if error.missing in _counted():
+            if error.missing in questions.counted():
                 self._need_facts()
             if error.is_of_data:
-                self._store.check()
-                if self._store.state != self._bound is not None:
+                if self._bound is not None and self._store.state != self._bound:
                     raise ValueError(f"{self._folder} was changed while it was read: ask again") from error
+                self._store.check()
             raise
         except RuntimeError as error:
             if db.is_interruption(error):
@@ -392,25 +385,9 @@ class Warehouse:
         return f"<Warehouse {where}: {tables['games']:,} games, {tables['rounds']:,} rounds>"
 
 
-def _text(asked: object) -> str:
-    """What is asked, which is text.
-
-    Raises:
-        TypeError: when it is something else.
-    """
-    if not isinstance(asked, str):
-        raise TypeError(f"a question is a name or SQL, as text, not {type(asked).__name__}")
-    return asked
-
-
 def _rules(ruleset: Ruleset | str | os.PathLike[str] | None) -> Ruleset | None:
     """A rule set, or the one of a name or file."""
     return ruleset if ruleset is None or isinstance(ruleset, Ruleset) else load(os.fspath(ruleset))
-
-
-def _counted() -> set[str]:
-    """Tables of facts, and what reads them."""
-    return COUNTED.keys() | {n for n, s in statements().items() if s.layer not in (MACROS[0], "rates")}
 
 
 def is_warehouse(path: str | os.PathLike[str]) -> bool:

@@ -193,8 +193,31 @@ def test_a_preset_that_changed_since_judges_by_its_name(path: Path, yonma: LogTa
     games = pq.read_table(file)
     pq.write_table(with_column(games, "ruleset_id", ["m_league-00000000"]), file)
     with Warehouse(path) as warehouse:
-        warehouse.renew()
+        assert warehouse.renew().changed_rules == {"m_league-00000000": load("m_league").id}
         assert content(warehouse) == before
+
+
+def test_rules_of_a_file_that_is_called_as_a_preset_is_are_told_where_others_take_their_place(
+    path: Path, yonma: LogTables, tmp_path: Path
+) -> None:
+    file = tmp_path / "tenhou.toml"
+    file.write_text('extends = "tenhou"\nkiriage_mangan = true\n')
+    with Warehouse(path) as warehouse:
+        warehouse.add([next(batches_of(yonma))], file)
+        before = content(warehouse)
+    own = load(file)
+    make_older(path)
+    with Warehouse(path) as warehouse:
+        assert warehouse.renew(file).changed_rules == {}
+        assert content(warehouse) == before
+    make_older(path)
+    file.write_text('extends = "tenhou"\nkiriage_mangan = true\nopen_tanyao = false\n')
+    with Warehouse(path) as warehouse:
+        assert warehouse.renew(file).changed_rules == {own.id: load(file).id}
+    make_older(path)
+    with Warehouse(path) as warehouse:
+        report = warehouse.add([])
+        assert report.changed_rules == {load(file).id: load("tenhou").id}
 
 
 def test_a_folder_without_a_warehouse_has_nothing_to_derive(path: Path) -> None:

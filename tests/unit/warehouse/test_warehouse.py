@@ -81,11 +81,6 @@ def test_a_log_is_no_warehouse(tmp_path: Path) -> None:
         Warehouse(log)
 
 
-def test_views_of_the_users_own_can_be_made(warehouse: Warehouse) -> None:
-    assert len(warehouse.query("create or replace temp view mine as select 1 as a")) == 0
-    assert warehouse.query("select a from mine")["a"].to_pylist() == [1]
-
-
 def test_it_tells_its_tables_and_statements(warehouse: Warehouse) -> None:
     assert warehouse.tables.keys() == STORED.keys()
     assert warehouse.tables["games"] == 3
