@@ -78,7 +78,7 @@ def _only(tables: LogTables, game_id: str) -> LogTables:
 _STORED: Final = """
 with numbered as (
     select
-        row_number() over (order by started_at, game_id) - 1 as number,
+        row_number() over (order by started_at nulls first, game_id) - 1 as number,
         game_id as game,
         log_id,
         started_at,

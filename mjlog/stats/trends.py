@@ -20,12 +20,13 @@ from mjlog.warehouse import Warehouse
 
 WINDOW: Final = 100
 """Games that are counted together unless it is said otherwise."""
-_ORDER: Final = [
-    ("player_count", "descending"),
-    ("player", "ascending"),
-    ("started_at", "ascending"),
-    ("game_id", "ascending"),
-]
+_ORDER: Final = [("player_count", "descending"), ("player", "ascending"), ("place", "ascending")]
+_BEGUN: Final = """select
+    game_id,
+    started_at,
+    row_number() over (order by started_at nulls first, game_id) as place
+from games"""
+"""When games began, and their places in the order of that; those of unknown day are the oldest."""
 
 
 def rolling(
@@ -47,8 +48,8 @@ def rolling(
 
     Returns:
         One row per number of players, player, last game of a full window and statistic: the number of that
-        game among the player's (as in the statement ``game_course`` of the same selection), its start, the
-        games of the window, and the columns of `rates`.  Who has fewer games than `window` has no rows.
+        game among the player's (as in the statement ``game_course`` of the same selection), its start in UTC,
+        the games of the window, and the columns of `rates`.  Who has fewer games than `window` has no rows.
 
     Raises:
         ValueError: when a name is not known, the window is empty, or statistics of games are asked of
@@ -62,7 +63,7 @@ def rolling(
     views = list(by_totals(asked))
     with warehouse.steady():
         tables = game_sums(warehouse, views, choice, ("player",))
-        begun = warehouse.query("select game_id, started_at from games")
+        begun = warehouse.query(_BEGUN)
     return measured(asked, [_windows(*of, begun, window) for of in zip(views, tables, strict=True)])
 
 
@@ -72,7 +73,7 @@ def _windows(some: Sequence[Statistic], per_game: pa.Table, begun: pa.Table, win
     Args:
         some: the statistics.
         per_game: as `rates.game_sums` tells it by player.
-        begun: ``game_id`` and ``started_at``.
+        begun: as `_BEGUN` asks for it.
         window: how many games.
     """
     ordered = per_game.join(begun, "game_id").sort_by(_ORDER)

@@ -209,6 +209,15 @@ def test_lists_of_games_say_when_and_where_they_were_played(mjlog: Run, path: Pa
         assert all(row["started_at"].startswith("2025-") for row in rows)
 
 
+def test_a_game_of_unknown_day_is_the_first(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    second = games.index(b'{"type":"start_game"', 1)
+    undated = re.sub(rb',"started_at":"[^"]+"', b"", games[second:])
+    assert undated != games[second:]
+    mjlog("ingest", "-", "-o", tmp_path / "wh", stdin=games[:second] + undated)
+    rows = mjlog("show", tmp_path / "wh", "--format", "json").json
+    assert [(row["number"], row["started_at"] is None) for row in rows] == [(0, True), (1, False)]
+
+
 def test_the_start_of_a_game_is_told_in_the_time_zone(mjlog: Run, games: bytes, tmp_path: Path) -> None:
     file = tmp_path / "late.jsonl"
     file.write_bytes(re.sub(rb'"started_at":"[^"]+"', b'"started_at":"2021-12-31T17:00:00"', games))

@@ -112,6 +112,31 @@ def test_runs_are_of_games_that_end_alike() -> None:
     assert since["last"] == 9
 
 
+def test_a_game_of_unknown_day_is_the_oldest_everywhere() -> None:
+    """A is first on a known day, and last in a game that comes in afterwards and knows no day."""
+    warehouse = warehouse_of(
+        game(FOUR, SCORES, started_at=day("2024-05-01")),
+        game(FOUR, SCORES[::-1], started_at=None),
+    )
+    chosen = Selection(players=("A",))
+    assert [row["final_rank"] for row in of_a(warehouse, "game_course")] == [4, 1]
+    latest = {row["streak"]: row["latest"] for row in of_a(warehouse, "streaks")}
+    assert latest == {"first": 1, "not_first": 0, "last": 0, "not_last": 1}
+    windows = rolling(warehouse, chosen, statistics=["avg_rank"], window=1).to_pylist()
+    assert [row["value"] for row in windows] == [4, 1]
+    (last,) = warehouse.query("game_course", people=["A"], last_games=1).to_pylist()
+    assert last["final_rank"] == 1
+
+
+def test_the_points_of_a_game_of_unknown_day_are_the_oldest() -> None:
+    columns = {"level": ["七段"] * 4, "platform": "tenhou", "room": "phoenix"}
+    warehouse = warehouse_of(
+        game(FOUR, SCORES, started_at=day("2024-05-01"), **columns),
+        game(FOUR, SCORES[::-1], started_at=None, **columns),
+    )
+    assert [row["started_at"] for row in of_a(warehouse, "pointed_games")] == [None, day("2024-05-01")]
+
+
 def test_an_hour_and_more_between_starts_ends_a_sitting() -> None:
     starts = [day(f"2024-01-01T{hour}") for hour in ("20:00", "21:00", "22:01")]
     warehouse = warehouse_of(

@@ -1,6 +1,6 @@
 -- doc: The games of each chosen player in the order in which they were played, with the result and the
 --   running sums of results with uma and of rank points.  Games are numbered from 1 for each player and
---   number of players; those without a known start come last, and where logs know no more than the hour of
+--   number of players; those without a known start come first, and where logs know no more than the hour of
 --   the start, games of one hour follow their ids.
 -- grain: number of players, player and game number
 -- reads: player_games, selected_seats
@@ -34,7 +34,7 @@ semi join selected_seats(
 where pg.player is not null
 window course as (
     partition by pg.player_count, pg.player
-    order by pg.started_at nulls last, pg.game_id, pg.seat
+    order by pg.started_at nulls first, pg.game_id, pg.seat
     rows between unbounded preceding and current row
 )
 order by pg.player_count desc, pg.player, game_number

@@ -30,5 +30,5 @@ inner join rank_tables as rt
     and rt.room = pg.room and rt.level = pg.level
 where pg.player is not null and pg.rank_points is not null
 order by
-    pg.player_count desc, pg.player, pg.platform, pg.length, pg.room, pg.started_at nulls last, pg.game_id,
+    pg.player_count desc, pg.player, pg.platform, pg.length, pg.room, pg.started_at nulls first, pg.game_id,
     pg.seat

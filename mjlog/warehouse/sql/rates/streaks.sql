@@ -1,7 +1,7 @@
--- doc: Runs of games that end alike, of each chosen player, in the order in which the games were played:
---   the longest run of first places (first), of games without the first (not_first), with and without the
---   last (last, not_last), how many games since when, and how long the run is with which the games end.
---   A game without a rank ends a run.
+-- doc: Runs of games that end alike, of each chosen player, in the order in which the games were played,
+--   those of unknown day first: the longest run of first places (first), of games without the first
+--   (not_first), with and without the last (last, not_last), how many games since when, and how long the
+--   run is with which the games end.  A game without a rank ends a run.
 -- grain: number of players, player and streak
 -- reads: player_games, selected_seats
 with course as (
@@ -12,7 +12,7 @@ with course as (
         pg.started_at,
         pg.final_rank,
         row_number() over (
-            partition by pg.player_count, pg.player order by pg.started_at nulls last, pg.game_id, pg.seat
+            partition by pg.player_count, pg.player order by pg.started_at nulls first, pg.game_id, pg.seat
         ) as game_number
     from player_games as pg
     semi join selected_seats(
