@@ -116,7 +116,7 @@ def fit(warehouse: Warehouse, selection: Selection | None = None, *, weight: flo
         "definition": DEFINITION,
         "weight": weight,
         "last_turn": LAST_TURN,
-        "selection": choice.chosen,
+        "selection": {**choice.chosen, **_zone(choice)},
         "games": _games(warehouse, choice),
         "schema_version": SCHEMA_VERSION,
     }
@@ -155,6 +155,12 @@ def shrunk(discards: Counts, deal_ins: Counts, weight: float) -> Rates:
     rates[..., _GENBUTSU, :] = 0.0
     rates[total == 0] = np.nan
     return np.asarray(rates)
+
+
+def _zone(choice: Selection) -> dict[str, str]:
+    """The time zone of the days of a choice, where it has some."""
+    has_days = choice.since is not None or choice.until is not None
+    return {"timezone": choice.timezone} if has_days else {}
 
 
 def _games(warehouse: Warehouse, choice: Selection) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -131,6 +132,16 @@ def test_it_is_kept_with_its_definition(tmp_path: Path, warehouse: Warehouse) ->
     assert read.definition["weight"] == 50
     assert read.definition["games"] == 12
     assert set(read.table["player_count"].to_pylist()) == {4}
+
+
+def test_days_are_kept_with_the_time_zone_that_they_are_of(warehouse: Warehouse) -> None:
+    """Without it nobody could choose the same games again."""
+    days = Selection(since=date(2000, 1, 1), timezone="Europe/Berlin")
+    assert danger.fit(warehouse, days).definition["selection"] == {
+        "since": date(2000, 1, 1),
+        "timezone": "Europe/Berlin",
+    }
+    assert danger.fit(warehouse, Selection(timezone="Europe/Berlin")).definition["selection"] == {}
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
