@@ -58,7 +58,8 @@ class Workers:
     def in_order(self, batches: Iterable[tuple[T, LogTables]]) -> Iterator[tuple[T, Derived]]:
         """Derive batches.
 
-        An error in reading them is raised after those read before are yielded.
+        An error in reading them, or an interruption of it, is raised after those read before are yielded;
+        an error in deriving one, after those before it.
 
         Args:
             batches: log tables of whole games with whatever is to be remembered of them.
@@ -68,7 +69,7 @@ class Workers:
         """
         remembered: deque[T] = deque()
         waiting: deque[_Task] = deque()
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
         for about, tables in _until_error(batches, errors):
             remembered.append(about)
             waiting.append(_Task(tables, self._given(tables)))
@@ -89,8 +90,7 @@ class Workers:
         """Derive the first batch that no thread has begun, if there is one."""
         for task in waiting:
             if task.derived.cancel():
-                task.derived = Future()
-                task.derived.set_result(derive(task.tables, self._ruleset))
+                task.derived = _done(task.tables, self._ruleset)
                 return True
         return False
 
@@ -108,9 +108,19 @@ class Workers:
         self.close()
 
 
-def _until_error(batches: Iterable[T], errors: list[Exception]) -> Iterator[T]:
+def _done(tables: LogTables, ruleset: Ruleset | None) -> Future[Derived]:
+    """A batch that is derived already, or whose error is raised when its turn comes."""
+    derived: Future[Derived] = Future()
+    try:
+        derived.set_result(derive(tables, ruleset))
+    except Exception as error:  # noqa: BLE001 - raised with the result
+        derived.set_exception(error)
+    return derived
+
+
+def _until_error(batches: Iterable[T], errors: list[BaseException]) -> Iterator[T]:
     """Yield `batches`; an error in reading them ends that, and is put into `errors`."""
     try:
         yield from batches
-    except Exception as error:  # noqa: BLE001 - raised again once the batches before are done
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - raised again once the batches before are done
         errors.append(error)

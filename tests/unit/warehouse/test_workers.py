@@ -78,19 +78,28 @@ def test_batches_in_memory_are_few(yonma: LogTables) -> None:
             assert taken - number <= 2
 
 
-def test_an_error_of_a_thread_is_raised(yonma: LogTables, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_an_error_is_raised_after_what_was_before_it(
+    yonma: LogTables, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    first, second, _ = yonma.games["game_id"].to_pylist()
+    has_failed = threading.Event()
+
     def failing(tables: LogTables, ruleset: None) -> Derived:
-        if tables.games["game_id"][0].as_py() == yonma.games["game_id"][1].as_py():
+        game = tables.games["game_id"][0].as_py()
+        if game == second:
+            has_failed.set()
             raise MemoryError("no room")
+        if game == first and jobs > 1:
+            assert has_failed.wait(60)  # the first is the last to be done
         return derive(tables, ruleset)
 
     monkeypatch.setattr(workers, "derive", failing)
-    for jobs in (1, 3):
-        before, stored = threading.active_count(), []
-        with pytest.raises(MemoryError, match="no room"), Workers(None, jobs) as several:
-            stored.extend(number for number, _ in several.in_order(enumerate(batches_of(yonma))))
-        assert stored == [0]
-        assert threading.active_count() == before
+    before, stored = threading.active_count(), []
+    with pytest.raises(MemoryError, match="no room"), Workers(None, jobs) as several:
+        stored.extend(number for number, _ in several.in_order(enumerate(batches_of(yonma))))
+    assert stored == [0]
+    assert threading.active_count() == before
 
 
 def test_what_was_read_before_an_error_is_stored(yonma: LogTables) -> None:
