@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "compare": "Compare the statistics of two selections of players, games and rounds.",
     "convert": "Convert logs of any format that is read to another.",
     "danger": "Show how often tiles deal in, and deal-ins of players against what they cost on average.",
-    "explain": "Explain what the audit checks, by code, and what a yaku or bonus is, by name.",
+    "explain": "Explain a check of the audit, a yaku, a bonus, a field of rules or a word of danger.",
     "export": "Write tables or statistics to files: Parquet, CSV or JSON Lines.",
     "formats": "List the log formats that are read, or tell the formats of files.",
     "ingest": "Bring logs into a warehouse: Parquet tables and a DuckDB file.",

@@ -31,7 +31,7 @@ _MOST_FIELDS: Final = 10
 @click.argument("words", nargs=-1, metavar="[CODES, YAKU OR RULE FIELDS]...")
 @format_option
 def command(words: tuple[str, ...], form: str) -> None:
-    """Explain what the audit checks, by code, and what a yaku, a bonus or a word of danger is, by name.
+    """Explain a check of the audit, a yaku, a bonus, a field of rules or a word of danger.
 
     A field of rule sets is explained, too: what it means, its value under each preset, and the checks
     that depend on it.

@@ -75,11 +75,14 @@ def test_no_section_is_called_like_a_statistic() -> None:
 
 
 def test_every_formula_can_be_computed() -> None:
+    formulas: dict[str, set[str]] = {}
+    for statistic in ALL:
+        for one in (statistic, *map(statistic.under, PROFILES)):
+            formulas.setdefault(one.totals, set()).update((one.numerator, one.denominator))
     with Warehouse() as empty:
-        for statistic in ALL:
-            for one in (statistic, *map(statistic.under, PROFILES)):
-                sums = f"select sum({one.numerator}) as n, sum({one.denominator}) as d from {one.totals}"
-                assert len(empty.query(sums)) == 1
+        for totals, some in formulas.items():
+            sums = ", ".join(f"sum({formula})" for formula in sorted(some))
+            assert len(empty.query(f"select {sums} from {totals}")) == 1
 
 
 @pytest.mark.parametrize("statistic", [s for s in ALL if s.profiles], ids=lambda s: s.name)
