@@ -15,7 +15,7 @@ from mjlog.stats.zones import TIMEZONE
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
-from tests.unit.stats.made import EVERYTHING
+from tests.unit.stats.made import EVERYTHING, game, warehouse_of
 from tests.unit.warehouse.conftest import with_column
 
 Row = dict[str, Any]
@@ -147,6 +147,28 @@ def test_the_last_games_are_each_players_own_among_the_chosen(warehouse: Warehou
     assert set(table["player"].to_pylist()) == set("ABCDEF")
     only = Selection(players=("A",), last_games=2, room="low")
     assert rates(warehouse, only, statistics=["avg_rank"])["denominator"].to_pylist() == [2]
+
+
+def test_the_last_games_of_who_sits_at_several_seats_are_games_and_nobody_is_not_a_player() -> None:
+    ranks = [25000, 35000, 15000, 45000]
+    made = warehouse_of(
+        game(["A", "B", "A", None], ranks),
+        game(["A", None, "A", "B"], ranks),
+        game(["B", "A", None, None], ranks),
+    )
+
+    def counted(**chosen: Any) -> dict[str, float]:
+        table = rates(made, Selection(**chosen), statistics=["avg_rank"])
+        return {row["player"]: row["denominator"] for row in table.to_pylist()}
+
+    assert counted(last_games=1) == {"A": 1, "B": 1}
+    assert counted(last_games=2) == {"A": 3, "B": 2}
+    assert counted(last_games=2, players=("A",)) == {"A": 3}
+    assert counted(last_games=3) == counted() == {"A": 5, "B": 3}
+    (all_together,) = rates(made, Selection(last_games=3), by=(), statistics=["avg_rank"]).to_pylist()
+    assert all_together["denominator"] == 8
+    (left_out,) = made.table("nameless_seats").to_pylist()
+    assert left_out["seats"] == 4
 
 
 def test_opponents_are_at_the_same_table(warehouse: Warehouse) -> None:

@@ -1,8 +1,9 @@
 -- doc: selected_seats(...): who is counted in which games; a choice that is null chooses everything.
 --   of_people are players, of_opponents players one of whom sits at the same table; of_ruleset is an id or
 --   the name that it begins with; since is inclusive, until is not, both in UTC; last_games takes each
---   player's latest games among those that the rest chooses; excluding are not counted.  Months begin as
---   in_zone, a name of the IANA database, has them.
+--   player's latest games among those that the rest chooses, with all of the player's seats in them, and no
+--   seat without a player; excluding are not counted.  Months begin as in_zone, a name of the IANA database,
+--   has them.
 -- grain: game and seat
 -- reads: player_games
 create or replace macro selected_seats(
@@ -40,6 +41,6 @@ create or replace macro selected_seats(
             select 1 from player_games as o
             where o.game_id = pg.game_id and o.seat <> pg.seat and list_contains(of_opponents, o.player)
         ))
-    qualify last_games is null or row_number() over (
+    qualify last_games is null or (pg.player is not null and dense_rank() over (
         partition by pg.player_count, pg.player order by pg.started_at desc nulls last, pg.game_id desc
-    ) <= last_games
+    ) <= last_games)
