@@ -17,12 +17,14 @@ from mjlog import schema
 from mjlog.columns import Array, tiles_array
 from mjlog.formats.bulk import Bulk, Bulks, log_tables
 from mjlog.formats.kept import kept
-from mjlog.formats.plain import code_lists, plain_columns, sound
+from mjlog.formats.plain import code_lists, identity, plain_columns, sound
 from mjlog.formats.told import Kinds, check, codes, dealt
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import NO_POINTS, EventColumns, LogTables
 from mjlog.tiles import NO_TILE
 
+_IDENTITIES: Final = ("name", "account_id")
+"""Columns of `game_players` that say who somebody is."""
 KIND_CODE: Final = Kinds({kind: code for code, kind in enumerate(schema.EVENT_KINDS)})
 MOST_ROUNDS: Final = 1000
 """Rounds of a game; what has more is none."""
@@ -90,9 +92,10 @@ class LogBuilder:
         self._rows["games"][-1].update(values)
 
     def player(self, seat: int, **values: Any) -> None:
-        """Add a seat of the current game; `values` are columns of `game_players`."""
+        """Add a seat of the current game; `values` are columns of `game_players`, blank names null."""
         check("game_players", values)
-        self._rows["game_players"].append({"game": self._game, "seat": seat, **values})
+        who = _known(values)
+        self._rows["game_players"].append({"game": self._game, "seat": seat, **values, **who})
 
     def update_player(self, seat: int, **values: Any) -> None:
         """Set columns of a seat of the current game."""
@@ -101,7 +104,7 @@ class LogBuilder:
             if row["game"] != self._game:
                 break
             if row["seat"] == seat:
-                row.update(values)
+                row.update(values, **_known(values))
                 return
         self.player(seat, **values)
 
@@ -335,6 +338,11 @@ class LogBuilder:
             points=stated(self._event_points, NO_POINTS),
             elapsed=stated(self._event_elapsed, -1),
         )
+
+
+def _known(values: Mapping[str, Any]) -> dict[str, str | None]:
+    """Who a player is, as far as columns of `game_players` say it."""
+    return {name: identity(values[name]) for name in _IDENTITIES if name in values}
 
 
 def stated(values: Sequence[int] | Array, missing: int) -> Array | None:

@@ -69,6 +69,15 @@ def sound(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
+def identity(text: str | None) -> str | None:
+    """The name or account of a player; None where it is empty or blank, for nobody is called so.
+
+    >>> identity(" A "), identity(""), identity(" \u3000"), identity(None)
+    (' A ', None, None, None)
+    """
+    return None if not text or text.isspace() else text
+
+
 def code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
     """Sequences of tile codes (or None) as a list column of tiles."""
     lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)

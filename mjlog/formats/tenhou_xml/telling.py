@@ -14,7 +14,7 @@ from mjlog import schema
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.bulk import Bulk
-from mjlog.formats.plain import columns_of
+from mjlog.formats.plain import columns_of, identity
 from mjlog.formats.round_names import round_name
 from mjlog.formats.tenhou_xml import lobby
 from mjlog.formats.tenhou_xml.games import log_id
@@ -128,7 +128,7 @@ def player_bulk(log: Log, told: Told) -> Bulk:
     scores, points = zip(*results, strict=True) if len(places) else ((), ())
     values = {
         "seat": seat.tolist(),
-        "name": lobby.names_of(seated(zip(*names, strict=True))),
+        "name": [*map(identity, lobby.names_of(seated(zip(*names, strict=True))))],
         "level": seated(map(lobby.levels_of, dan)),
         "rating": seated(map(lobby.ratings_of, rate)),
         "log_final_score": list(scores),
