@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from mjlog.cli.output import Row
 from mjlog.cli.text import WIDEST, counted, folded
 from mjlog.stats.catalogue import HOUSE, Statistic, catalogue
-from mjlog.stats.population import LEAST_ROUNDS
+from mjlog.stats.population import LEAST_PLAYERS, LEAST_ROUNDS
 from mjlog.stats.words import noun_for
 
 _HEADINGS: Final = ("", "value", "95 % interval", "of")
@@ -44,8 +44,8 @@ _WORDS: Final = {
     "Pao": "the liable one pays for another's yakuman",
 }
 """What words of titles mean that do not say it themselves."""
-_NO_INTERVAL: Final = "no interval: fewer than ten games, or the same in every game"
-_NO_PLACE: Final = f"no percentile: no player has {LEAST_ROUNDS} rounds among those chosen"
+_NO_INTERVAL: Final = "no interval: fewer than ten games with what is counted, or the same in every game"
+_AMONG: Final = f"players of {LEAST_ROUNDS} rounds and more"
 _NOUN: Final = re.compile(r"([\d,]+(?: of [\d,]+)?) .*")
 
 
@@ -78,9 +78,32 @@ def notes_of(rows: Sequence[Row], seats: int | None = None) -> list[str]:
     known = [row for row in rows if row.get("value") is not None]
     if any(row["low"] is None for row in known):
         notes.append(_NO_INTERVAL)
-    if any("percentile" in row and row["percentile"] is None for row in known):
-        notes.append(_NO_PLACE)
+    return notes + _places([row for row in known if "percentile" in row])
+
+
+def _places(rows: Sequence[Row]) -> list[str]:
+    """Among how many players places are, and why some are not told.
+
+    >>> _places([{"percentile": 50.0, "players": 12}, {"percentile": 20.0, "players": 30}])
+    ['percentile: among 12 to 30 players of 100 rounds and more']
+    >>> _places([{"percentile": None, "players": 1}])
+    ['no percentile: fewer than 10 to compare with, 1 of the players of 100 rounds and more']
+    """
+    notes = []
+    placed = {row["players"] for row in rows if row["percentile"] is not None}
+    lacking = {row["players"] for row in rows if row["percentile"] is None}
+    if placed:
+        notes.append(f"percentile: among {_range(placed)} {_AMONG}")
+    if lacking:
+        notes.append(
+            f"no percentile: fewer than {LEAST_PLAYERS} to compare with, {_range(lacking)} of the {_AMONG}"
+        )
     return notes
+
+
+def _range(numbers: set[int]) -> str:
+    ends = sorted({min(numbers), max(numbers)})
+    return " to ".join(f"{end:,}" for end in ends)
 
 
 def show_comparison(rows: Sequence[Row]) -> None:

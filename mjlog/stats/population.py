@@ -20,6 +20,8 @@ from mjlog.warehouse import Warehouse
 
 LEAST_ROUNDS: Final = 100
 """Rounds from which on a player belongs to the population."""
+LEAST_PLAYERS: Final = 10
+"""Players of the population from which on it is told where somebody stands among them."""
 
 
 def percentiles(
@@ -29,6 +31,7 @@ def percentiles(
     statistics: Sequence[str] | None = None,
     profile: str = HOUSE,
     least_rounds: int = LEAST_ROUNDS,
+    least_players: int = LEAST_PLAYERS,
 ) -> pa.Table:
     """Where players stand among those who fit the rest of a selection.
 
@@ -39,12 +42,13 @@ def percentiles(
         profile: whose definitions are used.
         least_rounds: how many rounds, of those that the selection chooses, make a player of the
             population.
+        least_players: how many of them with a value there must be.
 
     Returns:
         The rows of `stats.rates.rates` of the players asked about, with ``percentile``, from 0 to 100, that
         is the share of the population below the value and half of those who equal it, and ``players``,
         those of the population who have a value.  The percentile is null where the player has no value,
-        or nobody belongs to the population.
+        or where those are fewer than `least_players`.
 
     Raises:
         ValueError: as `stats.rates.rates`.
@@ -58,6 +62,7 @@ def percentiles(
     population = known.join(regulars.select(keys), keys, join_type="left semi")
     names = pc.unique(all_rates["statistic"])
     places, players = places_among(*_figures(asked, names), *_figures(population, names))
+    places[players < least_players] = np.nan
     return asked.append_column("percentile", pa.array(places, from_pandas=True)).append_column(
         "players", pa.array(players)
     )

@@ -31,7 +31,10 @@ _STANDINGS: Final = (
 _FUNCTIONS: Final[dict[str, tuple[Answer, str]]] = {
     STATISTICS: (rates, "Every statistic of each player, with interval, numerator and denominator."),
     "overview": (overview, "One line per player with the main statistics, the most active first."),
-    "percentiles": (percentiles, "Where each player stands among those of 100 rounds or more."),
+    "percentiles": (
+        percentiles,
+        "Where each player stands among those of 100 rounds or more, where they are ten or more.",
+    ),
     "standings": (standings, _STANDINGS),
     "points_by_cause": (points_by_cause, "Where the points of each player came from and went."),
     "luck": (luck, "What chance brought each player, less what was to be expected."),

@@ -16,7 +16,7 @@ from mjlog.stats.ask import RejectWarning
 from mjlog.stats.bootstrap import interval, resampled
 from mjlog.stats.compare import compare, newcombe
 from mjlog.stats.intervals import clustered_width, ratio, wilson
-from mjlog.stats.population import percentiles, places_among
+from mjlog.stats.population import LEAST_PLAYERS, percentiles, places_among
 from mjlog.stats.rates import rates
 from mjlog.stats.selection import Selection
 from mjlog.tables import LogTables
@@ -155,7 +155,9 @@ def test_what_one_side_lacks_is_not_compared(warehouse: Warehouse) -> None:
 
 
 def test_percentiles_are_the_share_below_and_half_of_the_equal(warehouse: Warehouse) -> None:
-    table = percentiles(warehouse, Selection(players=("A",)), statistics=["win_rate"], least_rounds=60)
+    table = percentiles(
+        warehouse, Selection(players=("A",)), statistics=["win_rate"], least_rounds=60, least_players=4
+    )
     (row,) = table.to_pylist()
     population = [
         r["value"]
@@ -181,6 +183,15 @@ def test_places_are_those_among_others_of_the_kind() -> None:
             assert np.isnan(place)
         else:
             assert place == pytest.approx(100 * ((own < value).mean() + (own == value).mean() / 2))
+
+
+def test_among_a_few_nobody_has_a_place(warehouse: Warehouse) -> None:
+    asked = {"statistics": ["win_rate"], "least_rounds": 60}
+    (row,) = percentiles(warehouse, Selection(players=("A",)), **asked).to_pylist()
+    assert (row["percentile"], 3 < row["players"] < LEAST_PLAYERS) == (None, True)
+    for least in (row["players"], row["players"] + 1):
+        table = percentiles(warehouse, Selection(players=("A",)), **asked, least_players=least)
+        assert (table["percentile"].null_count == 0) == (least == row["players"])
 
 
 def test_without_regulars_nobody_has_a_place(warehouse: Warehouse) -> None:
