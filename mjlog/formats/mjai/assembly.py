@@ -16,12 +16,13 @@ from mjlog.formats.builder import LogBuilder, wrong_lengths
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
-from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
+from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
 from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.lines import Actions
+from mjlog.formats.mjai.batch import Actions
+from mjlog.formats.mjai.melds import is_call
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
 from mjlog.formats.mjai.wins import codes
 from mjlog.formats.source import Source
@@ -65,9 +66,11 @@ class Assembly:
 
     def events(self) -> EventColumns:
         """Read the actions, telling the builder; return the events of all rounds told."""
-        special = np.flatnonzero((self._columns.kind != DRAW) & (self._columns.kind != DISCARD))
-        for i in special.tolist():
-            action = self._actions[i]
+        known, numbers = self._actions.known, self._actions.number
+        is_special = np.array([self._is_special(action) for action in known], dtype=bool)
+        special = np.flatnonzero(is_special[numbers])
+        for i, number in zip(special.tolist(), numbers[special].tolist(), strict=True):
+            action = known[number]
             kind = type(action)
             try:
                 if kind in self._HANDLERS:
@@ -78,6 +81,13 @@ class Assembly:
                 self._break_round(str(error))
         self._end_document(len(self._actions))
         return self._columns.events()
+
+    def _is_special(self, action: object) -> bool:
+        """Whether an action says more than its columns."""
+        kind = type(action)
+        if is_call(action):
+            return action.target == action.actor
+        return kind in self._HANDLERS or kind in EVENTS
 
     # --- documents, games ------------------------------------------------------------------
 

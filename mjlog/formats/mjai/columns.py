@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -10,13 +12,14 @@ from numpy.typing import NDArray
 
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, stated
 from mjlog.formats.mjai.base import OPENING
-from mjlog.formats.mjai.lines import Actions, Offsets
-from mjlog.formats.mjai.wins import CODE
+from mjlog.formats.mjai.batch import Actions
+from mjlog.formats.mjai.melds import melds_of
 from mjlog.tables import NO_POINTS, EventColumns, position_in_group
 from mjlog.tiles import KIND, NO_TILE
 
 DRAW: Final = KIND_CODE["draw"]
 DISCARD: Final = KIND_CODE["discard"]
+PON: Final = KIND_CODE["pon"]
 LAST_EVENT: Final = max(KIND_CODE.values())
 """The highest `code` of actions that are events."""
 OUTSIDE: Final = -1
@@ -30,32 +33,57 @@ _WINNABLE: Final = [KIND_CODE[k] for k in ("draw", "discard", "kakan", "ankan", 
 class ActionColumns:
     """Columns of n actions, in their order.
 
+    They say of calls and kans what each says itself; what follows from the actions before is set by who
+    reads them.
+
     Args:
-        actions: the actions, a `Mark` before each document.
-        offsets: (n,) byte offset of each.
-        is_timed: whether some may say when they happened.
+        actions: the actions.
     """
 
-    def __init__(self, actions: Actions, offsets: Offsets, *, is_timed: bool) -> None:
-        size = len(actions)
-        self.offsets = offsets
-        self.kind = np.array([a.code for a in actions], dtype=np.uint8)
-        self.seat = signed([a.actor for a in actions])
-        self.tile = np.frombuffer(bytearray([CODE[a.pai] for a in actions]), dtype=np.uint8)
-        self.tsumogiri = signed([255 if a.tsumogiri is None else a.tsumogiri for a in actions])
-        self.target = np.full(size, -1, dtype=np.int8)
-        self.consumed = np.full((size, 4), NO_TILE, dtype=np.uint8)
+    def __init__(self, actions: Actions) -> None:
+        known, number = actions.known, actions.number
+        size = len(number)
+        melds = melds_of(known)
+        self._as_read = np.array([action.code for action in known], dtype=np.uint8)[number]
+        self.offsets = actions.offsets
+        self.kind = self._as_read.copy()
+        self.seat = signed([action.actor for action in known])[number]
+        self.tile = melds.tile[number]
+        self.tsumogiri = signed([255 if a.tsumogiri is None else a.tsumogiri for a in known])[number]
+        self.target = melds.target[number]
+        self.consumed = melds.consumed.view("<u4")[number].view(np.uint8)
         self.round = np.full(size, OUTSIDE, dtype=np.int32)
         self.points: NDArray[np.int32] | None = None
-        self.elapsed: NDArray[np.int32] | None = None
-        if is_timed:
-            self.elapsed = np.array([-1 if a.elapsed is None else a.elapsed for a in actions], np.int32)
-        self.last_discard = _latest(self.kind == DISCARD)
-        """Number of the last discard up to each action, -1 before the first."""
-        self.last_winnable = _latest(np.isin(self.kind, _WINNABLE))
-        """Likewise of the last event whose tile a win can be on."""
+        self.elapsed = _elapsed(actions)
         self._openings = np.append(np.flatnonzero(self.kind == OPENING), size)
         self._of_fourth = np.append(np.flatnonzero(self.seat == 3), size)
+
+    @cached_property
+    def last_discard(self) -> NDArray[np.int64]:
+        """(n,) number of the last discard up to each action, -1 before the first."""
+        return _latest(self._as_read == DISCARD)
+
+    @cached_property
+    def last_winnable(self) -> NDArray[np.int64]:
+        """(n,) number of the last event up to each action whose tile a win can be on, -1 before the first."""
+        return _latest(np.isin(self._as_read, _WINNABLE))
+
+    @cached_property
+    def _pons(self) -> dict[tuple[int, int], list[int]]:
+        """Numbers of the pons by seat and kind of tile."""
+        places = np.flatnonzero(self._as_read == PON)
+        pons: dict[tuple[int, int], list[int]] = {}
+        for i, seat, kind in zip(
+            places.tolist(), self.seat[places].tolist(), KIND[self.tile[places]].tolist(), strict=True
+        ):
+            pons.setdefault((seat, kind), []).append(i)
+        return pons
+
+    def last_pon(self, i: int) -> int:
+        """Number of the last pon before kakan `i` of its seat and kind; -1 where there is none."""
+        pons = self._pons.get((int(self.seat[i]), int(KIND[self.tile[i]])), [])
+        before = bisect_left(pons, i)
+        return pons[before - 1] if before else -1
 
     def set_points(self, i: int, points: int | None) -> None:
         """Say what a bonus or penalty is worth."""
@@ -124,6 +152,15 @@ class ActionColumns:
 def signed(values: list[int]) -> NDArray[np.int8]:
     """Small numbers as (n,) int8; 255 becomes -1."""
     return np.frombuffer(bytearray(values), dtype=np.int8)
+
+
+def _elapsed(actions: Actions) -> NDArray[np.int32] | None:
+    """(n,) time of each action, -1 where none is said; None where none says it."""
+    times = [-1 if action.elapsed is None else action.elapsed for action in actions.known]
+    if max(times, default=-1) < 0:
+        return None if actions.elapsed is None else actions.elapsed.copy()
+    told = np.array(times, dtype=np.int32)[actions.number]
+    return told if actions.elapsed is None else np.where(actions.elapsed < 0, told, actions.elapsed)
 
 
 def _latest(wanted: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -10,11 +10,11 @@ from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, MOST_STIC
 from mjlog.formats.mjai.actions import Chombo, Haipai, Hora, Ryukyoku, StartKyoku
 from mjlog.formats.mjai.base import Message
 from mjlog.formats.mjai.games import Header, Ledger
-from mjlog.formats.mjai.lines import Actions
+from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.wins import CODE, codes
 from mjlog.formats.mjai.yaku import DRAW_NAMES
 from mjlog.rulesets.standard import RIICHI_STICK
-from mjlog.tiles import HAND_TILES, KIND, TILE_NAMES
+from mjlog.tiles import HAND_TILES, TILE_NAMES
 
 _LIVE_WALL: Final = {4: 136 - 14 - 4 * HAND_TILES, 3: 108 - 14 - 3 * HAND_TILES}
 """Draws in a round that goes to the end; a replacement draw shortens the wall as well."""
@@ -49,8 +49,6 @@ class Round:
     draw: dict[str, Any] | None = None
     end_scores: list[int] | None = None
     outcome: str | None = None
-    pons: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Whom a pon was called from, by caller and kind."""
     problem: str | None = None
     """Why the round cannot be told."""
 
@@ -241,8 +239,3 @@ def indicators(action: StartKyoku) -> list[int] | None:
         return codes(action.dora_markers)
     marker = action.dora_marker if action.dora_marker is not None else action.dora
     return None if marker is None else [CODE[marker]]
-
-
-def by_kind(tiles: Sequence[str]) -> list[int]:
-    """Tile codes sorted by kind, then code."""
-    return sorted((CODE[t] for t in tiles), key=lambda c: (KIND[c], c))
