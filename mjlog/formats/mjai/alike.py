@@ -12,22 +12,23 @@ it makes every line another.  Documents of any other kind are left to `lines`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog.formats.mjai.base import Event, Mark
-from mjlog.formats.mjai.lines import AnyActions, Offsets, block_of, line_breaks
+from mjlog.formats.mjai.lines import AnyActions, Offsets, known_actions, line_breaks, split_actions
 
 _LONGEST: Final = 1 << 16
 """Bytes of a line that is looked at; what has a longer one is an array, or broken."""
 _FAR: Final = 1 << 31
 """Bytes of a batch whose places are no numbers of 32 bits."""
-_BLOCK: Final = 64
-"""Lines that are decoded together; where one of them cannot be, they are decoded one by one."""
+_BLOCKS: Final = (256, 32, 4, 1)
+"""Lines of about one length that are decoded together; where one has unknown fields or cannot be, fewer are."""
 _TIMED_HEAD: Final = 1 << 14
 """Bytes of a document within which a time stands, if its lines have any."""
 _LEAST_TIMED: Final = 32
@@ -176,37 +177,56 @@ def _decoded(
         different: (d,) their texts.
         number: (n,) which of them each line is.
         elapsed: (n,) the times that were taken off the lines, if any.
-        is_hasty: whether a line that cannot be decoded ends it all.
+        is_hasty: whether all ends with a line that cannot be decoded.
 
     Returns:
-        The actions, their unknown fields, and (d,) whether each is decoded; others have a `Mark` for an action.
+        The actions, their unknown fields, and (d,) whether each is decoded; a `Mark` stands for others.
     """
     size = len(different)
-    is_used, is_stem = np.zeros(size, dtype=bool), np.zeros(size, dtype=bool)
+    is_used, is_stem, is_read = (np.zeros(size, dtype=bool) for _ in range(3))
     is_used[number] = True
     if elapsed is not None:
         is_stem[number[elapsed >= 0]] = True
         is_used[number[(elapsed < 0) & is_stem[number]]] = False
-    texts = different.to_pylist()
+    texts: list[bytes] = different.to_pylist()
     for k in np.flatnonzero(is_stem).tolist():
         texts[k] += b"}"
     known: AnyActions = [Mark()] * size
     extras: dict[int, str] = {}
-    used = np.flatnonzero(is_used).tolist()
-    for first in range(0, len(used), _BLOCK):
-        block = used[first : first + _BLOCK]
-        whole = block_of(b"\n".join([texts[k] for k in block]), len(block))
-        parts = [(block, whole)] if whole is not None else [([k], block_of(texts[k], 1)) for k in block]
-        for places, part in parts:
-            if part is None:
-                is_used[places] = False
-                continue
-            for k, action in zip(places, part[0], strict=True):
-                known[k] = action
-            extras |= {places[i]: fields for i, fields in part[1].items()}
-        if is_hasty and whole is None and not is_used[block].all():
-            return known, extras, np.zeros(size, dtype=bool)
-    for k in np.flatnonzero(is_stem & is_used).tolist():
+    used = np.flatnonzero(is_used)
+    sizes = np.asarray(pc.binary_length(different))[used]
+    for places, actions, unknown in _blocks(texts, used[np.argsort(sizes, kind="stable")].tolist()):
+        if is_hasty and not actions:
+            return known, {}, is_read & False
+        is_read[places] = bool(actions)
+        for k, action in zip(places, actions, strict=False):
+            known[k] = action
+        extras |= {places[i]: fields for i, fields in unknown.items()}
+    for k in np.flatnonzero(is_stem & is_read).tolist():
         action = known[k]
-        is_used[k] = isinstance(action, Event) and action.elapsed is None
-    return known, extras, is_used
+        is_read[k] = isinstance(action, Event) and action.elapsed is None
+    return known, extras, is_read
+
+
+def _blocks(
+    texts: list[bytes], places: list[int], sizes: tuple[int, ...] = _BLOCKS
+) -> Iterator[tuple[list[int], AnyActions, dict[int, str]]]:
+    """Yield some of `places`, the actions of the texts there and, by number among them, their unknown fields.
+
+    There are no actions where a text cannot be decoded.
+    """
+    size, *smaller = sizes
+    for first in range(0, len(places), size):
+        block = places[first : first + size]
+        lines = b"\n".join([texts[k] for k in block])
+        actions = known_actions(lines)
+        if actions is not None and len(actions) == len(block):
+            yield block, actions, {}
+        elif smaller[1:]:
+            yield from _blocks(texts, block, tuple(smaller))
+        elif (parts := split_actions(lines, len(block))) is not None:
+            yield block, *parts
+        elif smaller:
+            yield from _blocks(texts, block, tuple(smaller))
+        else:
+            yield block, [], {}

@@ -7,7 +7,7 @@ looked at one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
-from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
+from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall, WallTiles
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.batch import Actions
@@ -28,6 +28,9 @@ from mjlog.formats.mjai.wins import codes
 from mjlog.formats.source import Source
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
+
+
+_WALL: Final = msgspec.json.Decoder(WallTiles)
 
 
 class Assembly:
@@ -193,14 +196,20 @@ class Assembly:
         if drawn is not None:
             columns = self._columns
             columns.kind[i], columns.seat[i], columns.tile[i] = DRAW, header.dealer, drawn
-        if isinstance(action.scores, list):
+        if action.scores is not msgspec.UNSET and action.scores is not None:
             round_.ledger.start = round_.scores_of(action.scores)
 
     def _wall(self, i: int, action: StartKyoku, header: Header, game: Game) -> dict[str, Any]:
         """What a deal says of its wall; only the action format says in which order its tiles are."""
-        wall = self._sound(i, header, "wall", action.wall, Wall) if game.is_exact else None
-        if action.wall is not None and not game.is_exact:
+        stated = None if action.wall is msgspec.UNSET or bytes(action.wall) == b"null" else action.wall
+        wall: list[Any] | None = None
+        if stated is not None and not game.is_exact:
             self._reject(i, f"{header}: wall: in an order that nobody states; the round is kept without")
+        elif stated is not None:
+            try:
+                wall = _WALL.decode(stated)
+            except msgspec.DecodeError:
+                wall = self._sound(i, header, "wall", msgspec.json.decode(stated), Wall)
         return {
             "wall": codes(wall),
             "wall_text": action.wall_text,

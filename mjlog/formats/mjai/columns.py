@@ -26,6 +26,8 @@ OUTSIDE: Final = -1
 """`round` of events that no round holds."""
 LEFT_OUT: Final = -2
 """`round` of events whose round cannot be told."""
+_FOUR: Final = np.dtype("<u4")
+"""Four bytes as one number."""
 _CALLS: Final = [KIND_CODE[k] for k in ("chi", "pon", "daiminkan")]
 _WINNABLE: Final = [KIND_CODE[k] for k in ("draw", "discard", "kakan", "ankan", "kita")]
 
@@ -41,17 +43,17 @@ class ActionColumns:
     """
 
     def __init__(self, actions: Actions) -> None:
-        known, number = actions.known, actions.number
+        known, number = actions.known, actions.number.astype(np.intp)
         size = len(number)
         melds = melds_of(known)
-        self._as_read = np.array([action.code for action in known], dtype=np.uint8)[number]
+        self._as_read = np.array([action.code for action in known], dtype=np.uint8).take(number)
         self.offsets = actions.offsets
         self.kind = self._as_read.copy()
-        self.seat = signed([action.actor for action in known])[number]
-        self.tile = melds.tile[number]
-        self.tsumogiri = signed([255 if a.tsumogiri is None else a.tsumogiri for a in known])[number]
-        self.target = melds.target[number]
-        self.consumed = melds.consumed.view("<u4")[number].view(np.uint8)
+        self.seat = signed([action.actor for action in known]).take(number)
+        self.tile = melds.tile.take(number)
+        self.tsumogiri = signed([255 if a.tsumogiri is None else a.tsumogiri for a in known]).take(number)
+        self.target = melds.target.take(number)
+        self.consumed = melds.consumed.view(_FOUR).ravel().take(number).view(np.uint8).reshape(-1, 4)
         self.round = np.full(size, OUTSIDE, dtype=np.int32)
         self.points: NDArray[np.int32] | None = None
         self.elapsed = _elapsed(actions)
@@ -134,16 +136,16 @@ class ActionColumns:
 
     def events(self) -> EventColumns:
         """The events of the rounds that are told."""
-        told = (self.round >= 0) & (self.kind <= LAST_EVENT)
+        told = np.flatnonzero((self.round >= 0) & (self.kind <= LAST_EVENT))
         return EventColumns(
-            round=self.round[told],
-            kind=self.kind[told],
-            seat=self.seat[told],
-            target_seat=self.target[told],
-            tile=self.tile[told],
-            consumed=self.consumed[told],
-            tsumogiri=self.tsumogiri[told],
-            source_offset=self.offsets[told],
+            round=self.round.take(told),
+            kind=self.kind.take(told),
+            seat=self.seat.take(told),
+            target_seat=self.target.take(told),
+            tile=self.tile.take(told),
+            consumed=self.consumed.view(_FOUR).ravel().take(told).view(np.uint8).reshape(-1, 4),
+            tsumogiri=self.tsumogiri.take(told),
+            source_offset=self.offsets.take(told),
             points=None if self.points is None else stated(self.points[told], NO_POINTS),
             elapsed=None if self.elapsed is None else stated(self.elapsed[told], -1),
         )

@@ -91,14 +91,14 @@ def decode(data: bytes, reject: Reject) -> Decoded:
 
 
 def _one_per_line(data: bytes) -> Decoded | None:
-    actions = _known_actions(data)
+    actions = known_actions(data)
     if actions is None:
         return None
     starts, _ = _lines(data)
     return Decoded(actions, starts, {}) if len(actions) == len(starts) else None
 
 
-def _known_actions(data: bytes) -> AnyActions | None:
+def known_actions(data: bytes) -> AnyActions | None:
     """The actions of lines; None where one holds anything else, or unknown fields."""
     try:
         actions: list[Any] = _ONE.decode_lines(data)
@@ -126,7 +126,7 @@ def _line_by_line(data: bytes) -> Decoded | None:
     bounds = list(zip(starts.tolist(), ends.tolist(), strict=True))
     for first in range(0, len(bounds), _BLOCK):
         block = bounds[first : first + _BLOCK]
-        decoded = block_of(data[block[0][0] : block[-1][1]], len(block))
+        decoded = _block(data[block[0][0] : block[-1][1]], len(block))
         if decoded is None:
             return None
         extras |= {len(actions) + i: fields for i, fields in decoded[1].items()}
@@ -134,15 +134,21 @@ def _line_by_line(data: bytes) -> Decoded | None:
     return Decoded(actions, starts, extras)
 
 
-def block_of(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
+def _block(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
     """The actions of some lines and their unknown fields; None where they are not one action each."""
-    actions, unknown = _known_actions(lines), dict[int, str]()
+    actions = known_actions(lines)
     if actions is None:
-        try:
-            known, unknown = split(lines)
-        except _ERRORS:
-            return None
-        actions = _known_actions(known)
+        return split_actions(lines, size)
+    return (actions, {}) if len(actions) == size else None
+
+
+def split_actions(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
+    """The actions of some lines, each told from its unknown fields; None where they are not one action each."""
+    try:
+        known, unknown = split(lines)
+    except _ERRORS:
+        return None
+    actions = known_actions(known)
     return None if actions is None or len(actions) != size else (actions, unknown)
 
 

@@ -71,9 +71,13 @@ class Round:
 
     def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:
         """Book the stick of a riichi, 1,000 points where the log does not say."""
+        self.riichi.append(seat)
+        moved = self.ledger.moved
+        if deltas is None and scores is None and moved is not None and seat < self.players:
+            moved[seat] -= RIICHI_STICK
+            return
         stick = [-RIICHI_STICK * (s == seat) for s in range(self.players)]
         self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
-        self.riichi.append(seat)
 
     def pay_bonus(self, seat: int, points: int | None) -> None:
         """Book what each opponent pays to a player."""
