@@ -28,7 +28,7 @@ _LONGEST: Final = 1 << 16
 _FAR: Final = 1 << 31
 """Bytes of a batch whose places are no numbers of 32 bits."""
 _BLOCKS: Final = (256, 32, 4, 1)
-"""Lines of about one length that are decoded together; where one has unknown fields or cannot be, fewer are."""
+"""Lines of about one length that are decoded together; fewer, where one has unknown fields or cannot be."""
 _TIMED_HEAD: Final = 1 << 14
 """Bytes of a document within which a time stands, if its lines have any."""
 _LEAST_TIMED: Final = 32
@@ -37,7 +37,8 @@ _TAILS: Final = (b',"elapsed":', b', "elapsed": ')
 """What stands before the digits of a time."""
 _MOST_DIGITS: Final = 10
 _LATEST: Final = 2**31 - 1
-_NEWLINE, _RETURN, _OPEN, _CLOSE, _ZERO = b"\n\r{}0"
+_RETURN, _OPEN, _CLOSE, _ZERO = b"\r{}0"
+_BLANKS: Final = np.frombuffer(b" \t\r", dtype=np.uint8)
 
 
 class Alike(NamedTuple):
@@ -72,21 +73,24 @@ class _Texts(NamedTuple):
 def lines_alike(documents: Sequence[bytes]) -> Alike:
     """Decode the `documents` that are lines of one action each; which these are the answer says."""
     begins = {i: places for i, data in enumerate(documents) if (places := _begins(data)) is not None}
-    alone = documents[0] if [*begins] == [0] else None
-    buffer = b"".join(part for i in begins for part in (documents[i], b"\n")) if alone is None else alone
+    is_alone = [*begins] == [0] and documents[0].endswith(b"\n")
+    buffer = documents[0] if is_alone else b"".join(part for i in begins for part in (documents[i], b"\n"))
     sizes = np.array([len(documents[i]) + 1 for i in begins], dtype=np.int64)
     bases = np.cumsum(sizes) - sizes
     nothing = np.zeros(0, dtype=np.int64)
     starts = np.concatenate([nothing, *(p + b for p, b in zip(begins.values(), bases.tolist(), strict=True))])
     is_timed = any(b'"elapsed"' in documents[i][:_TIMED_HEAD] for i in begins)
     texts = _told_apart(buffer, starts, is_timed=is_timed)
-    filled = np.flatnonzero(np.diff(starts, append=len(buffer)) > 2)  # noqa: PLR2004  a brace, and one more
+    filled = _filled(buffer, starts)
     bounds = np.searchsorted(filled, np.searchsorted(starts, np.append(bases, len(buffer))))
     lines = {i: slice(*bounds[k : k + 2].tolist()) for k, i in enumerate(begins)}
     number = texts.number[filled]
     elapsed = None if texts.elapsed is None else texts.elapsed[filled]
-    known, extras, is_known = _decoded(texts.different, number, elapsed, is_hasty=len(begins) == 1)
-    is_read = is_known[number] & texts.is_framed[filled]
+    is_whole = texts.is_framed[filled]
+    if not is_whole.all():
+        lines = {i: part for i, part in lines.items() if is_whole[part].all()}
+    known, extras, is_known = _decoded(texts.different, number, elapsed, is_whole, most_broken=len(lines))
+    is_read = is_known[number]
     if not is_read.all():
         lines = {i: part for i, part in lines.items() if is_read[part].all()}
     offsets = starts[filled]
@@ -108,6 +112,15 @@ def _begins(data: bytes) -> Offsets | None:
     return starts if is_short else None
 
 
+def _filled(buffer: bytes, starts: Offsets) -> Offsets:
+    """Numbers of the lines that begin at `starts` (n,) and hold more than one blank."""
+    sizes = np.diff(starts, append=len(buffer))
+    is_filled = sizes > 2
+    small = np.flatnonzero(sizes == 2)
+    is_filled[small] = ~np.isin(np.frombuffer(buffer, dtype=np.uint8)[starts[small]], _BLANKS)
+    return np.flatnonzero(is_filled)
+
+
 def _told_apart(buffer: bytes, starts: Offsets, *, is_timed: bool) -> _Texts:
     """Tell apart the lines that begin at `starts` (n,), one behind the other."""
     type_, integer = (pa.large_binary(), np.int64) if len(buffer) >= _FAR else (pa.binary(), np.int32)
@@ -127,9 +140,9 @@ def _told_apart(buffer: bytes, starts: Offsets, *, is_timed: bool) -> _Texts:
 
 
 def _are_framed(data: NDArray[np.uint8], starts: Offsets, ends: Offsets) -> NDArray[np.bool_]:
-    """(n,) whether each line begins with the brace that opens an object, and ends with one that closes one.
+    """(n,) whether each line begins with a brace that opens an object, and ends with one that closes one.
 
-    As no value goes on with an opening brace behind a closing one, a value of such lines ends where a line does.
+    No value goes on with an opening brace behind a closing one: values of such lines end where lines do.
     """
     if not len(data):
         return np.zeros(len(starts), dtype=bool)
@@ -140,9 +153,7 @@ def _are_framed(data: NDArray[np.uint8], starts: Offsets, ends: Offsets) -> NDAr
     return framed
 
 
-def _times(
-    data: NDArray[np.uint8], starts: Offsets, ends: Offsets
-) -> tuple[Offsets, NDArray[np.int32]]:
+def _times(data: NDArray[np.uint8], starts: Offsets, ends: Offsets) -> tuple[Offsets, NDArray[np.int32]]:
     """Where the time of each line (n,) begins, or the line ends, and (n,) the time, -1 for none."""
     tails, elapsed = ends.copy(), np.full(len(ends), -1, dtype=np.int32)
     rows = np.flatnonzero(ends - starts >= _LEAST_TIMED)
@@ -153,7 +164,7 @@ def _times(
     goes_on = np.ones(len(rows), dtype=bool)
     for place in range(_MOST_DIGITS):
         digit = data[close - 1 - place] - np.uint8(_ZERO)
-        goes_on &= digit < 10  # noqa: PLR2004
+        goes_on &= digit < 10
         value += np.where(goes_on, digit, 0).astype(np.int64) * 10**place
         count += goes_on
         top = np.where(goes_on, digit, top)
@@ -169,7 +180,12 @@ def _times(
 
 
 def _decoded(
-    different: pa.Array, number: NDArray[np.int32], elapsed: NDArray[np.int32] | None, *, is_hasty: bool
+    different: pa.Array,
+    number: NDArray[np.int32],
+    elapsed: NDArray[np.int32] | None,
+    is_whole: NDArray[np.bool_],
+    *,
+    most_broken: int,
 ) -> tuple[AnyActions, dict[int, str], NDArray[np.bool_]]:
     """Decode the different lines.
 
@@ -177,14 +193,15 @@ def _decoded(
         different: (d,) their texts.
         number: (n,) which of them each line is.
         elapsed: (n,) the times that were taken off the lines, if any.
-        is_hasty: whether all ends with a line that cannot be decoded.
+        is_whole: (n,) whether each goes from brace to brace, so that no value goes on in the next line.
+        most_broken: lines that cannot be decoded, after which there is nothing left to read.
 
     Returns:
         The actions, their unknown fields, and (d,) whether each is decoded; a `Mark` stands for others.
     """
     size = len(different)
     is_used, is_stem, is_read = (np.zeros(size, dtype=bool) for _ in range(3))
-    is_used[number] = True
+    is_used[number[is_whole]] = True
     if elapsed is not None:
         is_stem[number[elapsed >= 0]] = True
         is_used[number[(elapsed < 0) & is_stem[number]]] = False
@@ -195,9 +212,11 @@ def _decoded(
     extras: dict[int, str] = {}
     used = np.flatnonzero(is_used)
     sizes = np.asarray(pc.binary_length(different))[used]
+    broken = 0
     for places, actions, unknown in _blocks(texts, used[np.argsort(sizes, kind="stable")].tolist()):
-        if is_hasty and not actions:
-            return known, {}, is_read & False
+        broken += not actions
+        if broken >= most_broken:
+            break
         is_read[places] = bool(actions)
         for k, action in zip(places, actions, strict=False):
             known[k] = action

@@ -16,19 +16,18 @@ from mjlog.formats.builder import LogBuilder, wrong_lengths
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
+from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
 from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall, WallTiles
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.batch import Actions
-from mjlog.formats.mjai.melds import is_call
+from mjlog.formats.mjai.melds import CALLS, names_itself
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
 from mjlog.formats.mjai.wins import codes
 from mjlog.formats.source import Source
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
-
 
 _WALL: Final = msgspec.json.Decoder(WallTiles)
 
@@ -88,9 +87,7 @@ class Assembly:
     def _is_special(self, action: object) -> bool:
         """Whether an action says more than its columns."""
         kind = type(action)
-        if is_call(action):
-            return action.target == action.actor
-        return kind in self._HANDLERS or kind in EVENTS
+        return kind in self._HANDLERS or (kind in EVENTS and (kind not in CALLS or names_itself(action)))
 
     # --- documents, games ------------------------------------------------------------------
 

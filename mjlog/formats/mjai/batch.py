@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -14,8 +13,6 @@ from mjlog.formats.mjai.actions import AnyAction, Reach
 from mjlog.formats.mjai.alike import lines_alike
 from mjlog.formats.mjai.base import Mark, OpenReach
 from mjlog.formats.mjai.lines import AnyActions, Offsets, Reject, bounded, decode, keep_meta
-
-_T = TypeVar("_T")
 
 
 @dataclass(slots=True)
@@ -38,14 +35,11 @@ class Actions:
 
     def __getitem__(self, i: int) -> AnyAction | Mark | OpenReach:
         """Action `i`, 0 <= i < n; nobody may change it."""
-        action = self.known[self.number[i]]
+        action: AnyAction | Mark | OpenReach = self.known[self.number[i]]
         if self.elapsed is None or self.elapsed[i] < 0:
             return action
-        return msgspec.structs.replace(action, elapsed=int(self.elapsed[i]))
-
-    def column(self, say: Callable[[AnyAction | Mark | OpenReach], _T], type_: type | str) -> NDArray[np.generic]:
-        """(n, ...) what `say` says of each action, as numbers of a type."""
-        return np.array([say(action) for action in self.known], dtype=type_)[self.number]
+        timed: AnyAction | Mark | OpenReach = msgspec.structs.replace(action, elapsed=int(self.elapsed[i]))
+        return timed
 
 
 def decode_batch(documents: Sequence[bytes], rejects: Sequence[Reject]) -> Actions:
@@ -67,7 +61,10 @@ def decode_batch(documents: Sequence[bytes], rejects: Sequence[Reject]) -> Actio
                 reject(int(places[row]), left_out[int(number[row])], b"")
         else:
             decoded = decode(data, reject)
-            number, places = np.arange(len(known), len(known) + len(decoded.actions), dtype=np.int32), decoded.offsets
+            number, places = (
+                np.arange(len(known), len(known) + len(decoded.actions), dtype=np.int32),
+                decoded.offsets,
+            )
             extras |= {len(known) + k: fields for k, fields in decoded.extras.items()}
             known += decoded.actions
         numbers += [mark, number]
@@ -76,7 +73,9 @@ def decode_batch(documents: Sequence[bytes], rejects: Sequence[Reject]) -> Actio
             own = np.full(len(number), -1, dtype=np.int32) if part is None else alike.elapsed[part]
             times += [np.full(1, -1, dtype=np.int32), own]
     elapsed = np.concatenate(times) if times else None
-    return _with_open_riichi(Actions(known, np.concatenate(numbers), np.concatenate(offsets), extras, elapsed))
+    return _with_open_riichi(
+        Actions(known, np.concatenate(numbers), np.concatenate(offsets), extras, elapsed)
+    )
 
 
 def _with_open_riichi(actions: Actions) -> Actions:

@@ -15,7 +15,7 @@ from mjlog.formats.mjai.base import OPENING
 from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.melds import melds_of
 from mjlog.tables import NO_POINTS, EventColumns, position_in_group
-from mjlog.tiles import KIND, NO_TILE
+from mjlog.tiles import KIND
 
 DRAW: Final = KIND_CODE["draw"]
 DISCARD: Final = KIND_CODE["discard"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -12,13 +13,11 @@ from mjlog.schema import HOUSE_OPTIONS, LENGTHS, LIMITS
 from mjlog.tiles import COPIES, KINDS, TILE_NAMES, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence as Several
-
     Tile: TypeAlias = str
     Length: TypeAlias = str
     Limit: TypeAlias = str
     KnownTile: TypeAlias = str
-    StatedWall: TypeAlias = Any
+    Several: TypeAlias = Sequence
 else:
     Tile = Literal[TILE_NAMES]
     KnownTile = Literal[TILE_NAMES[:UNKNOWN]]

@@ -89,7 +89,7 @@ class Extras:
     def _places(
         self, rows: NDArray[np.int64], rounds: NDArray[np.int32]
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Game (k,) and position in it (k,), -1 for what is of no round, of actions number `rows` of `rounds`."""
+        """(k,) game, and (k,) place in it, -1 for none, of actions number `rows`, which are of `rounds`."""
         places = np.array([*self._rounds, (-1, -1)], dtype=np.int32)[rounds]
         framed = np.flatnonzero(rounds < 0)
         places[framed, 0] = [self._frames[i] for i in rows[framed].tolist()]

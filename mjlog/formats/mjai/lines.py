@@ -143,7 +143,7 @@ def _block(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
 
 
 def split_actions(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
-    """The actions of some lines, each told from its unknown fields; None where they are not one action each."""
+    """The actions of some lines and the fields taken out of them; None where they are not one action each."""
     try:
         known, unknown = split(lines)
     except _ERRORS:

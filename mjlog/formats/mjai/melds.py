@@ -12,6 +12,7 @@ from mjlog.formats.mjai.actions import Ankan, Chi, Daiminkan, Kakan, Kita, Nukid
 from mjlog.formats.mjai.wins import CODE
 from mjlog.tiles import KIND, NO_TILE, TILE_NAMES
 
+CALLS: Final = (Chi, Pon, Daiminkan)
 _WIDTH: Final = 4
 _PLACE: Final = {name: (int(KIND[code]), code) for code, name in enumerate(TILE_NAMES)}
 """Where a tile stands in a meld: by kind, then code."""
@@ -28,9 +29,9 @@ class Melds(NamedTuple):
     """(k, 4) tiles of the hand, by kind, padded with `NO_TILE`."""
 
 
-def is_call(action: object) -> bool:
-    """Whether an action takes a discard of somebody."""
-    return isinstance(action, (Chi, Pon, Daiminkan))
+def names_itself(action: object) -> bool:
+    """Whether an action is a call that is made from the caller."""
+    return isinstance(action, CALLS) and action.target == action.actor
 
 
 def melds_of(actions: Sequence[Any]) -> Melds:
@@ -40,7 +41,7 @@ def melds_of(actions: Sequence[Any]) -> Melds:
     consumed = np.full((len(actions), _WIDTH), NO_TILE, dtype=np.uint8)
     for i, action in enumerate(actions):
         kind = type(action)
-        if kind is Chi or kind is Pon or kind is Daiminkan:
+        if kind in CALLS:
             target[i] = action.target
             _fill(consumed[i], action.consumed)
         elif kind is Ankan:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, MOST_STICKS, LogBuilder
 from mjlog.formats.mjai.actions import Chombo, Haipai, Hora, Ryukyoku, StartKyoku
 from mjlog.formats.mjai.base import Message
-from mjlog.formats.mjai.games import Header, Ledger
 from mjlog.formats.mjai.batch import Actions
+from mjlog.formats.mjai.games import Header, Ledger
 from mjlog.formats.mjai.wins import CODE, codes
 from mjlog.formats.mjai.yaku import DRAW_NAMES
 from mjlog.rulesets.standard import RIICHI_STICK
@@ -223,11 +223,11 @@ class Round:
         return number
 
 
-def dealt_hands(actions: Actions, i: int, action: StartKyoku) -> list[list[str]]:
+def dealt_hands(actions: Actions, i: int, action: StartKyoku) -> Sequence[Sequence[str]]:
     """The hands dealt in action `i`, by seat; the original dialect has them in `haipai` actions."""
     if action.tehais is not None:
         return action.tehais
-    hands: dict[int, list[str]] = {}
+    hands: dict[int, Sequence[str]] = {}
     for j in range(i + 1, len(actions)):
         following = actions[j]
         if isinstance(following, Haipai):
