@@ -48,6 +48,8 @@ def decode_batch(documents: Sequence[bytes], rejects: Sequence[Reject]) -> Actio
     known, extras = alike.known, alike.extras
     keep_meta(known, extras)
     left_out = bounded(extras)
+    is_less = np.zeros(len(known), dtype=bool)
+    is_less[[*left_out]] = True
     mark = np.array([len(known)], dtype=np.int32)
     known.append(Mark())
     numbers: list[NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
@@ -57,7 +59,7 @@ def decode_batch(documents: Sequence[bytes], rejects: Sequence[Reject]) -> Actio
         part = alike.lines.get(i)
         if part is not None:
             number, places = alike.number[part], alike.offsets[part]
-            for row in np.flatnonzero(np.isin(number, [*left_out])).tolist() if left_out else ():
+            for row in np.flatnonzero(is_less[number]).tolist():
                 reject(int(places[row]), left_out[int(number[row])], b"")
         else:
             decoded = decode(data, reject)
