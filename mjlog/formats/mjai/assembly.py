@@ -24,7 +24,7 @@ from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.melds import CALLS, names_itself
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
-from mjlog.formats.mjai.wins import codes
+from mjlog.formats.mjai.wins import coded
 from mjlog.formats.source import Source
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
@@ -181,7 +181,7 @@ class Assembly:
             header=header,
             players=game.players,
             ledger=Ledger(game.scores if action.scores is msgspec.UNSET else None, [0] * game.players),
-            hands=[codes(hand) or [] for hand in hands],
+            hands=[coded(hand) for hand in hands],
             doras=doras or [],
             away=action.away,
             dice=self._sound(i, header, "dice", action.dice, Thrown),
@@ -208,7 +208,7 @@ class Assembly:
             except msgspec.DecodeError:
                 wall = self._sound(i, header, "wall", msgspec.json.decode(stated), Wall)
         return {
-            "wall": codes(wall),
+            "wall": None if wall is None else coded(wall),
             "wall_text": action.wall_text,
             "wall_hash": action.wall_hash,
             "shuffle": action.shuffle,

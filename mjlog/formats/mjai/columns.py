@@ -14,7 +14,7 @@ from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, stated
 from mjlog.formats.mjai.base import OPENING
 from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.melds import melds_of
-from mjlog.tables import NO_POINTS, EventColumns, position_in_group
+from mjlog.tables import NO_POINTS, EventColumns
 from mjlog.tiles import KIND
 
 DRAW: Final = KIND_CODE["draw"]
@@ -127,16 +127,21 @@ class ActionColumns:
         counts = np.bincount(tile[gained], minlength=256) - np.bincount(tile[lost], minlength=256)
         return [k for k in kinds if counts[k] + dealt.count(k) >= 3]
 
-    def seq(self) -> NDArray[np.int64]:
-        """(n,) place of each action among the events of its round; -1 for what is none."""
-        told = np.flatnonzero((self.round >= 0) & (self.kind <= LAST_EVENT))
-        places = np.full(len(self.kind), -1)
-        places[told] = position_in_group(self.round[told])
-        return places
+    def seq(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(k,) place of actions number `rows` (k,) among the events of their rounds; -1 for what is none."""
+        told = np.flatnonzero(self._is_told())
+        rounds = self.round[told]
+        places: NDArray[np.int64] = np.searchsorted(told, rows) - np.searchsorted(rounds, self.round[rows])
+        return np.where(self._is_told()[rows], places, -1)
+
+    def _is_told(self) -> NDArray[np.bool_]:
+        """(n,) whether each action is an event of a round that is told."""
+        told: NDArray[np.bool_] = (self.round >= 0) & (self.kind <= LAST_EVENT)
+        return told
 
     def events(self) -> EventColumns:
         """The events of the rounds that are told."""
-        told = np.flatnonzero((self.round >= 0) & (self.kind <= LAST_EVENT))
+        told = np.flatnonzero(self._is_told())
         return EventColumns(
             round=self.round.take(told),
             kind=self.kind.take(told),

@@ -97,7 +97,7 @@ class EventReader:
             players=round_.players,
             is_exact=game.is_exact,
         )
-        dealt = round_.hands[actor] if actor < len(round_.hands) else []
+        dealt = round_.hands[actor] if actor < len(round_.hands) else b""
         dragons = partial(columns.held_three, [*DRAGONS], actor, dealt, slice(round_.first, i + 1))
         try:
             yaku = yaku_of(action, dragons, is_exact=game.is_exact)

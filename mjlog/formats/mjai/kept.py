@@ -80,7 +80,7 @@ class Extras:
         names = pa.array([_TAG.get(type(action), "") for action in known], pa.string())
         arrays = {
             "round_index": ints_array(indices, pa.int16(), -1),
-            "seq": ints_array(np.where(is_event, columns.seq()[rows], -1), pa.int16(), -1),
+            "seq": ints_array(np.where(is_event, columns.seq(rows), -1), pa.int16(), -1),
             "action": names.take(pa.array(number[rows])),
             "fields": pa.array(texts, pa.string()).take(pa.array(text[rows])),
         }

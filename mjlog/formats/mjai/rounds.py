@@ -33,7 +33,7 @@ class Round:
     header: Header
     players: int
     ledger: Ledger
-    hands: list[list[int]]
+    hands: list[bytearray]
     doras: list[int]
     away: int | None = None
     """Who sits the round out."""
@@ -66,7 +66,7 @@ class Round:
 
     def first_draw_of_dealer(self) -> int | None:
         """Take the fourteenth tile out of a dealer's hand (Mahjong Soul deals it as the first draw)."""
-        hand = self.hands[self.header.dealer] if self.header.dealer < len(self.hands) else []
+        hand = self.hands[self.header.dealer] if self.header.dealer < len(self.hands) else bytearray()
         return hand.pop() if len(hand) == HAND_TILES + 1 else None
 
     def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:

@@ -38,6 +38,11 @@ def codes(tiles: Sequence[str] | None) -> list[int] | None:
     return None if tiles is None else list(map(CODE.__getitem__, tiles))
 
 
+def coded(tiles: Sequence[str]) -> bytearray:
+    """Tile names as codes, of which there may be many."""
+    return bytearray(map(CODE.__getitem__, tiles))
+
+
 def ura_of(hora: Hora) -> list[int] | None:
     """Ura indicators, under the name of whichever dialect; None where the log has no such field."""
     for field in (hora.uradora_markers, hora.ura_markers, hora.ura_dora_markers, hora.uradora_marker):
