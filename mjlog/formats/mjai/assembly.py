@@ -7,6 +7,7 @@ looked at one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -199,20 +200,29 @@ class Assembly:
     def _wall(self, i: int, action: StartKyoku, header: Header, game: Game) -> dict[str, Any]:
         """What a deal says of its wall; only the action format says in which order its tiles are."""
         stated = None if action.wall is msgspec.UNSET or bytes(action.wall) == b"null" else action.wall
-        wall: list[Any] | None = None
+        wall = None
         if stated is not None and not game.is_exact:
             self._reject(i, f"{header}: wall: in an order that nobody states; the round is kept without")
         elif stated is not None:
-            try:
-                wall = _WALL.decode(stated)
-            except msgspec.DecodeError:
-                wall = self._sound(i, header, "wall", msgspec.json.decode(stated), Wall)
+            wall = self._wall_tiles(i, header, stated)
         return {
             "wall": None if wall is None else coded(wall),
             "wall_text": action.wall_text,
             "wall_hash": action.wall_hash,
             "shuffle": action.shuffle,
         }
+
+    def _wall_tiles(self, i: int, header: Header, stated: msgspec.Raw) -> list[Any] | None:
+        """The tiles of a wall; None where it is none."""
+        with suppress(msgspec.DecodeError):
+            tiles: list[Any] = _WALL.decode(stated)
+            return tiles
+        try:
+            value = msgspec.json.decode(stated)
+        except msgspec.DecodeError as error:
+            self._reject(i, f"{header}: wall: {error}; the round is kept without")
+            return None
+        return self._sound(i, header, "wall", value, Wall)
 
     def _sound(
         self, i: int, header: Header, name: str, stated: Any, kind: type[Thrown | Wall]
