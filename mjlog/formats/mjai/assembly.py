@@ -7,7 +7,8 @@ looked at one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from contextlib import suppress
+from typing import Any, ClassVar, Final
 
 import msgspec
 import numpy as np
@@ -16,17 +17,20 @@ from mjlog.formats.builder import LogBuilder, wrong_lengths
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
-from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
+from mjlog.formats.mjai.batch import Actions
+from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
-from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
+from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall, WallTiles
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.lines import Actions
+from mjlog.formats.mjai.melds import CALLS, names_itself
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
-from mjlog.formats.mjai.wins import codes
+from mjlog.formats.mjai.wins import coded
 from mjlog.formats.source import Source
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
+
+_WALL: Final = msgspec.json.Decoder(WallTiles)
 
 
 class Assembly:
@@ -65,9 +69,11 @@ class Assembly:
 
     def events(self) -> EventColumns:
         """Read the actions, telling the builder; return the events of all rounds told."""
-        special = np.flatnonzero((self._columns.kind != DRAW) & (self._columns.kind != DISCARD))
-        for i in special.tolist():
-            action = self._actions[i]
+        known, numbers = self._actions.known, self._actions.number
+        is_special = np.array([self._is_special(action) for action in known], dtype=bool)
+        special = np.flatnonzero(is_special[numbers])
+        for i, number in zip(special.tolist(), numbers[special].tolist(), strict=True):
+            action = known[number]
             kind = type(action)
             try:
                 if kind in self._HANDLERS:
@@ -78,6 +84,11 @@ class Assembly:
                 self._break_round(str(error))
         self._end_document(len(self._actions))
         return self._columns.events()
+
+    def _is_special(self, action: object) -> bool:
+        """Whether an action says more than its columns."""
+        kind = type(action)
+        return kind in self._HANDLERS or (kind in EVENTS and (kind not in CALLS or names_itself(action)))
 
     # --- documents, games ------------------------------------------------------------------
 
@@ -171,7 +182,7 @@ class Assembly:
             header=header,
             players=game.players,
             ledger=Ledger(game.scores if action.scores is msgspec.UNSET else None, [0] * game.players),
-            hands=[codes(hand) or [] for hand in hands],
+            hands=[coded(hand) for hand in hands],
             doras=doras or [],
             away=action.away,
             dice=self._sound(i, header, "dice", action.dice, Thrown),
@@ -183,20 +194,35 @@ class Assembly:
         if drawn is not None:
             columns = self._columns
             columns.kind[i], columns.seat[i], columns.tile[i] = DRAW, header.dealer, drawn
-        if isinstance(action.scores, list):
+        if action.scores is not msgspec.UNSET and action.scores is not None:
             round_.ledger.start = round_.scores_of(action.scores)
 
     def _wall(self, i: int, action: StartKyoku, header: Header, game: Game) -> dict[str, Any]:
         """What a deal says of its wall; only the action format says in which order its tiles are."""
-        wall = self._sound(i, header, "wall", action.wall, Wall) if game.is_exact else None
-        if action.wall is not None and not game.is_exact:
+        stated = None if action.wall is msgspec.UNSET or bytes(action.wall) == b"null" else action.wall
+        wall = None
+        if stated is not None and not game.is_exact:
             self._reject(i, f"{header}: wall: in an order that nobody states; the round is kept without")
+        elif stated is not None:
+            wall = self._wall_tiles(i, header, stated)
         return {
-            "wall": codes(wall),
+            "wall": None if wall is None else coded(wall),
             "wall_text": action.wall_text,
             "wall_hash": action.wall_hash,
             "shuffle": action.shuffle,
         }
+
+    def _wall_tiles(self, i: int, header: Header, stated: msgspec.Raw) -> list[Any] | None:
+        """The tiles of a wall; None where it is none."""
+        with suppress(msgspec.DecodeError):
+            tiles: list[Any] = _WALL.decode(stated)
+            return tiles
+        try:
+            value = msgspec.json.decode(stated)
+        except msgspec.DecodeError as error:
+            self._reject(i, f"{header}: wall: {error}; the round is kept without")
+            return None
+        return self._sound(i, header, "wall", value, Wall)
 
     def _sound(
         self, i: int, header: Header, name: str, stated: Any, kind: type[Thrown | Wall]

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from mjlog.formats.builder import MOST_WINS
 from mjlog.formats.mjai.actions import (
-    Ankan,
     Bonus,
     Chi,
     Chombo,
@@ -21,8 +20,6 @@ from mjlog.formats.mjai.actions import (
     Dora,
     Hora,
     Kakan,
-    Kita,
-    Nukidora,
     Penalty,
     Pon,
     ReachAccepted,
@@ -32,10 +29,10 @@ from mjlog.formats.mjai.base import DeadHand
 from mjlog.formats.mjai.columns import DRAW, ActionColumns
 from mjlog.formats.mjai.games import Game
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.rounds import BrokenRoundError, Round, by_kind
+from mjlog.formats.mjai.rounds import BrokenRoundError, Round
 from mjlog.formats.mjai.wins import CODE, UnreadYakuError, ura_of, win_columns, yaku_of
 from mjlog.formats.mjai.yaku import DRAGONS, DRAW_NAMES
-from mjlog.tiles import KIND, NO_TILE
+from mjlog.tiles import NO_TILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +45,13 @@ class EventReader:
     """Told number of an action and what of it cannot be read."""
 
     def call(self, i: int, action: Chi | Pon | Daiminkan, round_: Round, _game: Game) -> None:
-        """A tile is called."""
-        target = action.target
-        if target == action.actor:  # an exporter of Mahjong Soul games
-            target = int(self.columns.seat[self._last(i, action, round_, self.columns.last_discard)])
-        self.columns.target[i] = target
-        consumed = by_kind(action.consumed)
-        self.columns.consumed[i, : len(consumed)] = consumed
-        if isinstance(action, Pon):
-            round_.pons[action.actor, int(KIND[CODE[action.pai]])] = target
+        """A tile is called from the caller, as an exporter of Mahjong Soul games has it."""
+        self.columns.target[i] = self.columns.seat[self._last(i, action, round_, self.columns.last_discard)]
 
-    def kakan(self, i: int, action: Kakan, round_: Round, _game: Game) -> None:
+    def kakan(self, i: int, _action: Kakan, round_: Round, _game: Game) -> None:
         """A tile is added to a pon."""
-        self.columns.consumed[i, 0] = self.columns.tile[i]
-        self.columns.target[i] = round_.pons.get((action.actor, int(KIND[CODE[action.pai]])), -1)
-
-    def ankan(self, i: int, action: Ankan, _round: Round, _game: Game) -> None:
-        """A concealed kan."""
-        consumed = by_kind(action.consumed)
-        self.columns.consumed[i] = consumed
-        self.columns.tile[i] = min(consumed)
-
-    def set_aside(self, i: int, action: Kita | Nukidora, _round: Round, _game: Game) -> None:
-        """A bonus tile is set aside."""
-        tile = CODE["N" if action.pai is None else action.pai]
-        self.columns.tile[i] = self.columns.consumed[i, 0] = tile
+        pon = self.columns.last_pon(i)
+        self.columns.target[i] = self.columns.target[pon] if pon > round_.first else -1
 
     def accept_riichi(self, _i: int, action: ReachAccepted, round_: Round, game: Game) -> None:
         """A riichi stick is paid."""
@@ -118,7 +97,7 @@ class EventReader:
             players=round_.players,
             is_exact=game.is_exact,
         )
-        dealt = round_.hands[actor] if actor < len(round_.hands) else []
+        dealt = round_.hands[actor] if actor < len(round_.hands) else b""
         dragons = partial(columns.held_three, [*DRAGONS], actor, dealt, slice(round_.first, i + 1))
         try:
             yaku = yaku_of(action, dragons, is_exact=game.is_exact)
@@ -169,9 +148,6 @@ EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] 
     Pon: EventReader.call,
     Daiminkan: EventReader.call,
     Kakan: EventReader.kakan,
-    Ankan: EventReader.ankan,
-    Kita: EventReader.set_aside,
-    Nukidora: EventReader.set_aside,
     ReachAccepted: EventReader.accept_riichi,
     Dora: EventReader.dora,
     Bonus: EventReader.bonus,
@@ -181,4 +157,5 @@ EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] 
     Ryukyoku: EventReader.draw,
     Chombo: EventReader.chombo,
 }
-"""How actions are read that are events of a round; the others are read as columns alone."""
+"""How actions are read that are events of a round; the others are read as columns alone, and so are calls
+that say from whom they are made."""

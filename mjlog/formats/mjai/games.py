@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -66,8 +67,7 @@ class Ledger:
         return deltas
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """Which round it is."""
 
     wind: int
@@ -248,7 +248,7 @@ def count_players(
     stated = start.num_players or (start.majsoul.players if start.majsoul else None)
     if stated is not None and 2 <= stated <= 4:
         return stated
-    scores = first.scores if isinstance(first.scores, list) else None
+    scores = None if first.scores is msgspec.UNSET else first.scores
     count = len(scores or hands)
     if count == 4 and not fourth_acts and first.away is None:
         hand = hands[3] if len(hands) == 4 else ()
@@ -258,6 +258,7 @@ def count_players(
     return count if 2 <= count <= 4 else 4
 
 
+@lru_cache(maxsize=256)
 def _other_length(rules: str | None, length: str) -> bool:
     """Whether rules have a game end elsewhere than it says itself."""
     try:

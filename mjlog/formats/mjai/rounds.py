@@ -9,12 +9,12 @@ from typing import Any, Final
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, MOST_STICKS, LogBuilder
 from mjlog.formats.mjai.actions import Chombo, Haipai, Hora, Ryukyoku, StartKyoku
 from mjlog.formats.mjai.base import Message
+from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.games import Header, Ledger
-from mjlog.formats.mjai.lines import Actions
 from mjlog.formats.mjai.wins import CODE, codes
 from mjlog.formats.mjai.yaku import DRAW_NAMES
 from mjlog.rulesets.standard import RIICHI_STICK
-from mjlog.tiles import HAND_TILES, KIND, TILE_NAMES
+from mjlog.tiles import HAND_TILES, TILE_NAMES
 
 _LIVE_WALL: Final = {4: 136 - 14 - 4 * HAND_TILES, 3: 108 - 14 - 3 * HAND_TILES}
 """Draws in a round that goes to the end; a replacement draw shortens the wall as well."""
@@ -33,7 +33,7 @@ class Round:
     header: Header
     players: int
     ledger: Ledger
-    hands: list[list[int]]
+    hands: list[bytearray]
     doras: list[int]
     away: int | None = None
     """Who sits the round out."""
@@ -49,8 +49,6 @@ class Round:
     draw: dict[str, Any] | None = None
     end_scores: list[int] | None = None
     outcome: str | None = None
-    pons: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Whom a pon was called from, by caller and kind."""
     problem: str | None = None
     """Why the round cannot be told."""
 
@@ -68,14 +66,18 @@ class Round:
 
     def first_draw_of_dealer(self) -> int | None:
         """Take the fourteenth tile out of a dealer's hand (Mahjong Soul deals it as the first draw)."""
-        hand = self.hands[self.header.dealer] if self.header.dealer < len(self.hands) else []
+        hand = self.hands[self.header.dealer] if self.header.dealer < len(self.hands) else bytearray()
         return hand.pop() if len(hand) == HAND_TILES + 1 else None
 
     def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:
         """Book the stick of a riichi, 1,000 points where the log does not say."""
+        self.riichi.append(seat)
+        moved = self.ledger.moved
+        if deltas is None and scores is None and moved is not None and seat < self.players:
+            moved[seat] -= RIICHI_STICK
+            return
         stick = [-RIICHI_STICK * (s == seat) for s in range(self.players)]
         self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
-        self.riichi.append(seat)
 
     def pay_bonus(self, seat: int, points: int | None) -> None:
         """Book what each opponent pays to a player."""
@@ -221,11 +223,11 @@ class Round:
         return number
 
 
-def dealt_hands(actions: Actions, i: int, action: StartKyoku) -> list[list[str]]:
+def dealt_hands(actions: Actions, i: int, action: StartKyoku) -> Sequence[Sequence[str]]:
     """The hands dealt in action `i`, by seat; the original dialect has them in `haipai` actions."""
     if action.tehais is not None:
         return action.tehais
-    hands: dict[int, list[str]] = {}
+    hands: dict[int, Sequence[str]] = {}
     for j in range(i + 1, len(actions)):
         following = actions[j]
         if isinstance(following, Haipai):
@@ -241,8 +243,3 @@ def indicators(action: StartKyoku) -> list[int] | None:
         return codes(action.dora_markers)
     marker = action.dora_marker if action.dora_marker is not None else action.dora
     return None if marker is None else [CODE[marker]]
-
-
-def by_kind(tiles: Sequence[str]) -> list[int]:
-    """Tile codes sorted by kind, then code."""
-    return sorted((CODE[t] for t in tiles), key=lambda c: (KIND[c], c))

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from mjlog.formats.mjai.actions import Hora
-from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, Score
+from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, NamedYaku, Score
 from mjlog.formats.mjai.yaku import slugs_of_names
 from mjlog.formats.worth import YAKUMAN_HAN, is_yakuman
 from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
@@ -35,7 +35,12 @@ class UnreadYakuError(ValueError):
 
 def codes(tiles: Sequence[str] | None) -> list[int] | None:
     """Tile names as codes; None stays None."""
-    return None if tiles is None else [CODE[t] for t in tiles]
+    return None if tiles is None else list(map(CODE.__getitem__, tiles))
+
+
+def coded(tiles: Sequence[str]) -> bytearray:
+    """Tile names as codes, of which there may be many."""
+    return bytearray(map(CODE.__getitem__, tiles))
 
 
 def ura_of(hora: Hora) -> list[int] | None:
@@ -94,9 +99,9 @@ def yaku_of(hora: Hora, held_dragons: Callable[[], Sequence[int]], *, is_exact: 
     """
     score = Score() if is_exact else _score(hora)
     try:
-        pairs = msgspec.convert(hora.yakus, list[tuple[str, int | None]]) if hora.yakus else []
+        pairs = msgspec.convert({"value": hora.yakus}, NamedYaku).value if hora.yakus else []
     except msgspec.ValidationError as error:
-        raise UnreadYakuError(f"yakus: {error}") from None
+        raise UnreadYakuError(f"yakus: {str(error).replace('$.value', '$')}") from None
     numbers = hora.yaku_ids or score.yaku
     if numbers:
         slugs = _slugs_of_numbers(numbers)
