@@ -9,7 +9,8 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.columns import lists_array, tiles_array, words_array
+from mjlog.columns import lists_array, words_array
+from mjlog.tiles import TILE_NAMES
 
 
 def table_of(
@@ -69,9 +70,17 @@ def sound(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
-    """Sequences of tile codes (or None) as a list column of tiles."""
-    lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)
-    flat = np.frombuffer(b"".join(bytes(row) for row in rows if row is not None), dtype=np.uint8)
+def code_lists(rows: Sequence[Sequence[int] | None], words: Sequence[str] = TILE_NAMES) -> pa.ListArray:
+    """Sequences of codes (or None) as a list column of `words`, tiles if they are not given."""
+    told = [row for row in rows if row is not None]
+    try:
+        flat = b"".join(told)  # type: ignore[arg-type]  # most are bytes
+    except TypeError:
+        flat = b"".join(map(bytes, told))
+    values = words_array(np.frombuffer(flat, dtype=np.uint8), words)
+    if len(told) == len(rows):
+        return lists_array(values, np.fromiter(map(len, told), np.int32, len(told)))
     null = np.array([row is None for row in rows], dtype=bool)
-    return lists_array(tiles_array(flat), lengths, null=null)
+    lengths = np.zeros(len(rows), dtype=np.int32)
+    lengths[~null] = [len(row) for row in told]
+    return lists_array(values, lengths, null=null)
