@@ -187,10 +187,10 @@ class Assembly:
             deal=action,
             header=header,
             players=game.players,
-            ledger=Ledger(game.scores() if action.scores is msgspec.UNSET else None, [0] * game.players),
+            ledger=Ledger(game.scores() if action.scores is msgspec.UNSET else None, (0,) * game.players),
             hands=self._coded(i, action, hands),
             doras=doras or b"",
-            dice=self._sound(i, header, "dice", action.dice, Thrown),
+            dice=self._sound(i, header, "dice", action.dice, Thrown, bytes),
             wall=self._wall(i, action, header, game),
         )
         if doras is None or game.is_refused:
@@ -229,17 +229,22 @@ class Assembly:
         except msgspec.DecodeError as error:
             self._reject(i, f"{header}: wall: {error}; the round is kept without")
             return None
-        tiles = self._sound(i, header, "wall", value, Wall)
-        return None if tiles is None else coded(tiles)
+        return self._sound(i, header, "wall", value, Wall, coded)
 
     def _sound(
-        self, i: int, header: Header, name: str, stated: Any, kind: type[Thrown | Wall]
-    ) -> list[Any] | None:
+        self,
+        i: int,
+        header: Header,
+        name: str,
+        stated: Any,
+        kind: type[Thrown | Wall],
+        as_bytes: Callable[[Any], bytes],
+    ) -> bytes | None:
         """What a deal says, if it is of a `kind` that can be; None where it is not, or is not there."""
         if stated is None:
             return None
         try:
-            return msgspec.convert({"value": stated}, kind).value
+            return as_bytes(msgspec.convert({"value": stated}, kind).value)
         except msgspec.ValidationError as error:
             why = str(error).replace("$.value", "$")
             self._reject(i, f"{header}: {name}: {why}; the round is kept without")

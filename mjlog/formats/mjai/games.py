@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -32,12 +32,11 @@ _LONGEST_REMEMBERED: Final = 10_000
 """Bytes of rules that are remembered for other games."""
 
 
-@dataclass(slots=True)
-class Ledger:
+class Ledger(msgspec.Struct, gc=False):
     """Scores as far as the log states them: at the deal, and what moved since."""
 
     start: Sequence[int] | None
-    moved: list[int] | None
+    moved: tuple[int, ...] | None
     """None once a payment is not stated."""
 
     @property
@@ -60,16 +59,16 @@ class Ledger:
         if deltas is None:
             self.moved = None
         elif self.moved is not None and (scores is None or self.start is None):
-            self.moved = [a + b for a, b in zip(self.moved, deltas, strict=True)]
+            self.moved = tuple(a + b for a, b in zip(self.moved, deltas, strict=True))
         if scores is not None:
             if self.start is not None:
-                self.moved = [a - b for a, b in zip(scores, self.start, strict=True)]
+                self.moved = tuple([a - b for a, b in zip(scores, self.start, strict=True)])
             elif self.moved is not None and max(map(abs, self.moved)) < _SENSELESS:
                 self.start = [a - b for a, b in zip(scores, self.moved, strict=True)]
         return deltas
 
 
-class Header(NamedTuple):
+class Header(msgspec.Struct, gc=False):
     """Which round it is."""
 
     wind: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from mjlog.formats.builder import KIND_CODE, MOST_EVENTS, MOST_ROUNDS, MOST_STICKS
 from mjlog.formats.mjai.actions import Chombo, Haipai, Ryukyoku, StartKyoku
@@ -24,7 +25,7 @@ class BrokenRoundError(ValueError):
     """The round cannot be told; the rest of the game can."""
 
 
-class Draw(NamedTuple):
+class Draw(msgspec.Struct, gc=False):
     """How a round ended without a win."""
 
     number: int
@@ -34,9 +35,11 @@ class Draw(NamedTuple):
     tenpai: Sequence[bool] | None = None
 
 
-@dataclass(slots=True)
-class Round:
-    """What is known of a round so far.  Score lists have one entry per player."""
+class Round(msgspec.Struct, gc=False):
+    """What is known of a round so far.  Score lists have one entry per player.
+
+    Like all it holds it is a struct that the garbage collector passes over: a batch has thousands.
+    """
 
     first: int
     """Number of its `start_kyoku` among the actions."""
@@ -46,7 +49,7 @@ class Round:
     ledger: Ledger
     hands: tuple[bytes, ...]
     doras: bytes
-    dice: list[int] | None = None
+    dice: bytes | None = None
     wall: bytes | None = None
     ura: bytes | None = None
     turned: bytes | None = None
@@ -91,7 +94,7 @@ class Round:
         self.riichi += (seat,)
         moved = self.ledger.moved
         if deltas is None and scores is None and moved is not None and seat < self.players:
-            moved[seat] -= RIICHI_STICK
+            self.ledger.moved = (*moved[:seat], moved[seat] - RIICHI_STICK, *moved[seat + 1 :])
             return
         stick = [-RIICHI_STICK * (s == seat) for s in range(self.players)]
         self.ledger.settle(self.scores_of(deltas) or stick, self.scores_of(scores))
@@ -154,7 +157,7 @@ class Round:
         type_ = DRAW_NAMES.get(action.reason or "unknown")
         draw = self._end_without_win(i, action, type_ or "unknown")
         if action.tenpais is not None:
-            self.draw = draw._replace(tenpai=action.tenpais[: self.players])
+            draw.tenpai = action.tenpais[: self.players]
         exhausted = drawn >= _LIVE_WALL.get(self.players, drawn + 1) or any(draw.deltas or ())
         is_exhaustive = type_ in {"exhaustive", "nagashi_mangan"} or (
             type_ in {"unknown", None} and exhausted

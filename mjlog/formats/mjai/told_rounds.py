@@ -15,7 +15,7 @@ from mjlog.formats.bulk import Bulk
 from mjlog.formats.mjai.lines import Offsets
 from mjlog.formats.mjai.rounds import Round
 from mjlog.formats.mjai.wins import coded
-from mjlog.formats.plain import code_lists, columns_of
+from mjlog.formats.plain import byte_lists, code_lists, columns_of
 from mjlog.rulesets.standard import SEATS
 
 
@@ -49,7 +49,6 @@ class ToldRounds:
             "round_number": [h.number for h in headers],
             "dealer_seat": [h.dealer for h in headers],
             "away_seat": [d.away for d in deals],
-            "dice": [r.dice for r in rounds],
             "honba": [h.honba for h in headers],
             "riichi_sticks": [h.sticks for h in headers],
             "start_scores": [r.ledger.start for r in rounds],
@@ -62,6 +61,7 @@ class ToldRounds:
         hands = [[r.hands[s] or None if s < r.players else None for r in rounds] for s in range(SEATS)]
         tiles = {
             **{f"hand_{seat}": code_lists(rows) for seat, rows in enumerate(hands)},
+            "dice": byte_lists([r.dice for r in rounds], lambda dice: pa.array(dice.astype(np.int8))),
             "dora_indicators": code_lists([r.doras for r in rounds]),
             "ura_indicators": code_lists([r.ura for r in rounds]),
             "wall": code_lists([r.wall for r in rounds]),

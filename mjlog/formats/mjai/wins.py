@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -34,7 +33,7 @@ _PAIR: Final = 2
 _YAKU: Final = {name: YAKU.index(slug) for name, slug in YAKU_NAMES.items()}
 """Code of a yaku, its place in `schema.YAKU`, by name."""
 
-YakuAndHan = tuple[bytes, list[int | None]]
+YakuAndHan = tuple[bytes, tuple[int | None, ...]]
 Worth = tuple[int | None, int | None, int | None]
 """Han, fu and points."""
 
@@ -43,8 +42,7 @@ class UnreadYakuError(ValueError):
     """The yaku of a win cannot be named; the rest of the win can be read."""
 
 
-@dataclass(slots=True)
-class Win:
+class Win(msgspec.Struct, gc=False):
     """A win as it was read."""
 
     number: int
@@ -56,7 +54,7 @@ class Win:
     worth: Worth
     yaku: bytes | None
     """Codes of its yaku."""
-    yaku_han: list[int | None] | None
+    yaku_han: tuple[int | None, ...] | None
     deltas: Sequence[int] | None = None
 
     def hand(self) -> bytes | None:
@@ -140,7 +138,7 @@ def _listed(yakus: Any, most: int) -> YakuAndHan | None:
             return None
         codes.append(code)
         values.append(han)
-    return bytes(codes), values
+    return bytes(codes), tuple(values)
 
 
 def _yaku_at_length(
@@ -162,11 +160,11 @@ def _yaku_at_length(
             raise UnreadYakuError(str(error)) from None
         named = found if is_exact else [(slug, None if han is None else _han(han)) for slug, han in found]
     else:
-        return (b"", []) if is_exact and hora.yakus is not None else None
+        return (b"", ()) if is_exact and hora.yakus is not None else None
     limit = _POINT_LIMIT if is_exact else _HAN_LIMIT
     if any(value is not None and not 0 <= value <= limit for _, value in named):
         raise UnreadYakuError("yakus with impossible han")
-    return bytes(_YAKU[slug] for slug, _ in named), [value for _, value in named]
+    return bytes(_YAKU[slug] for slug, _ in named), tuple(value for _, value in named)
 
 
 def score_of(hora: Hora) -> Score:
