@@ -14,7 +14,7 @@ FLOORS: Final = {
     "logs": 20.0,
     "actions": 0.5,
     "dialect": 0.5,
-    "actions dropped": 0.25,
+    "actions dropped": 0.4,
     "xml": 1.0,
     "statistics": 0.1,
 }

@@ -83,7 +83,7 @@ def decode_batch(documents: Sequence[bytes], rejects: Sequence[Reject]) -> Actio
 def _with_open_riichi(actions: Actions) -> Actions:
     """`actions` with an `OpenReach` behind every `reach` that is open."""
     known = actions.known
-    opened = {k: a for k, a in enumerate(known) if isinstance(a, Reach) and a.open}
+    opened = {k: a for k, a in enumerate(known) if type(a) is Reach and a.open}
     if not opened:
         return actions
     follower = np.zeros(len(known), dtype=np.int32)

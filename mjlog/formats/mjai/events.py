@@ -27,10 +27,11 @@ from mjlog.formats.mjai.actions import (
 )
 from mjlog.formats.mjai.base import DeadHand
 from mjlog.formats.mjai.columns import DRAW, ActionColumns
+from mjlog.formats.mjai.fields import Score
 from mjlog.formats.mjai.games import Game
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round
-from mjlog.formats.mjai.wins import CODE, UnreadYakuError, ura_of, win_columns, yaku_of
+from mjlog.formats.mjai.wins import CODE, UnreadYakuError, Win, score_of, ura_of, worth_of, yaku_of
 from mjlog.formats.mjai.yaku import DRAGONS, DRAW_NAMES
 from mjlog.tiles import NO_TILE
 
@@ -64,7 +65,7 @@ class EventReader:
         if tile == NO_TILE:
             raise BrokenRoundError("dora without an indicator")
         self.columns.tile[i] = tile
-        round_.doras.append(tile)
+        round_.doras += bytes([tile])
 
     def bonus(self, i: int, action: Bonus, round_: Round, _game: Game) -> None:
         """The others pay a player."""
@@ -86,30 +87,34 @@ class EventReader:
         """A player wins."""
         if len(round_.wins) >= MOST_WINS:
             raise BrokenRoundError(f"more than {MOST_WINS} wins")
-        columns, actor = self.columns, action.actor
         seat, tile = self._won_on(i, action, round_)
-        columns.target[i], columns.tile[i] = seat, tile
-        win = win_columns(
-            action,
-            tile=tile,
-            is_tsumo=seat == actor,
-            is_dealer=actor == round_.header.dealer,
-            players=round_.players,
-            is_exact=game.is_exact,
-        )
-        dealt = round_.hands[actor] if actor < len(round_.hands) else b""
-        dragons = partial(columns.held_three, [*DRAGONS], actor, dealt, slice(round_.first, i + 1))
+        self.columns.target[i], self.columns.tile[i] = seat, tile
+        if game.is_exact:
+            score, worth = Score(), (action.fan, action.fu, action.hora_points)
+        else:
+            score = score_of(action)
+            worth = worth_of(
+                action,
+                score,
+                is_tsumo=seat == action.actor,
+                is_dealer=action.actor == round_.header.dealer,
+                players=round_.players,
+            )
+        dragons = partial(self._held_dragons, i, action.actor, round_)
         try:
-            yaku = yaku_of(action, dragons, is_exact=game.is_exact)
+            yaku = yaku_of(action, score, dragons, is_exact=game.is_exact)
         except UnreadYakuError as error:
             self.reject(i, f"{round_.header}: {error}; the win is kept without yaku")
             yaku = None
-        if yaku is not None:
-            win["log_yaku"] = yaku[0]
-            win["log_yaku_han"] = None if None in yaku[1] else yaku[1]
-        win |= {"seat": actor, "from_seat": seat, "source_offset": int(columns.offsets[i])}
-        if other := round_.add_win(action, win, ura_of(action)):
+        names, han = (None, None) if yaku is None else yaku
+        win = Win(i, action, seat, tile, worth, names, None if han is None or None in han else han)
+        if other := round_.add_win(win, ura_of(action)):
             self.reject(i, f"{round_.header}: {other}; one list is kept for the round")
+
+    def _held_dragons(self, i: int, seat: int, round_: Round) -> list[int]:
+        """The kinds of dragons of which `seat` holds three or more at win `i`."""
+        dealt = round_.hands[seat] if seat < len(round_.hands) else b""
+        return self.columns.held_three([*DRAGONS], seat, dealt, slice(round_.first, i + 1))
 
     def _won_on(self, i: int, action: Hora, round_: Round) -> tuple[int, int]:
         """From whom, and on which tile, somebody wins: stated, or the last tile that came to be."""
@@ -133,14 +138,14 @@ class EventReader:
         """The round ends without a win."""
         columns = self.columns
         drawn = int(np.count_nonzero(columns.kind[round_.first : i] == DRAW))
-        columns.kind[i] = round_.add_draw(action, drawn, int(columns.offsets[i]))
+        columns.kind[i] = round_.add_draw(i, action, drawn)
         if action.reason is not None and action.reason not in DRAW_NAMES:
             self.reject(i, f"{round_.header}: unknown reason of a draw; kept as a draw of unknown type")
 
     def chombo(self, i: int, action: Chombo, round_: Round, game: Game) -> None:
         """A fault ends the round."""
         self.note(i, action, round_, game)
-        round_.add_chombo(action, int(self.columns.offsets[i]))
+        round_.add_chombo(i, action)
 
 
 EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] = {

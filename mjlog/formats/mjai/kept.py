@@ -33,8 +33,6 @@ class Extras:
     actions: Actions
     _more: dict[int, str] = field(default_factory=dict)
     """Fields of actions that have others than those alike, by number of the action."""
-    _rounds: list[tuple[int, int]] = field(default_factory=list)
-    """Game, and position in it, of each round of the batch."""
     _frames: dict[int, int] = field(default_factory=dict)
     """Game of the actions that begin and end games."""
     _rows: list[tuple[int, KeptRow, str]] = field(default_factory=list)
@@ -44,10 +42,6 @@ class Extras:
         """Add known fields that no column has, before the unknown ones of action `i`."""
         unknown = self.actions.extras.get(int(self.actions.number[i]), "{}")
         self._more[i] = joined(fields, self._more.get(i, unknown))
-
-    def tell_round(self, game: int, index: int) -> None:
-        """Say that the next round of the batch is number `index` of a game."""
-        self._rounds.append((game, index))
 
     def tell_frame(self, i: int, game: int) -> None:
         """Say that action `i`, which is of no round, belongs to a game."""
@@ -64,8 +58,13 @@ class Extras:
         """Whether there is nothing to keep."""
         return not self.actions.extras and not self._more and not self._rows
 
-    def bulk(self, columns: ActionColumns) -> Bulk:
-        """Rows of the table `extras`: the fields of actions whose game, and round, are told."""
+    def bulk(self, columns: ActionColumns, rounds: Bulk) -> Bulk:
+        """Rows of the table `extras`: the fields of actions whose game, and round, are told.
+
+        Args:
+            columns: the actions as columns.
+            rounds: the rounds of the batch.
+        """
         known, number = self.actions.known, self.actions.number
         texts = [*self.actions.extras.values(), *self._more.values()]
         text = np.full(len(known), -1, dtype=np.int32)
@@ -75,26 +74,29 @@ class Extras:
         is_framed = np.zeros(len(number), dtype=bool)
         is_framed[[*self._frames]] = True
         rows = np.flatnonzero((text >= 0) & ((columns.round >= 0) | is_framed))
-        is_event = np.array([action.code <= LAST_EVENT for action in known], dtype=bool)[number[rows]]
-        games, indices = self._places(rows, columns.round[rows])
-        names = pa.array([_TAG.get(type(action), "") for action in known], pa.string())
+        numbers, which = np.unique(number[rows], return_inverse=True)
+        actions = [known[k] for k in numbers.tolist()]
+        is_event = np.array([action.code <= LAST_EVENT for action in actions], dtype=bool)[which]
+        games, indices = self._places(rows, columns.round[rows], rounds)
+        names = pa.array([_TAG.get(type(action), "") for action in actions], pa.string())
         arrays = {
             "round_index": ints_array(indices, pa.int16(), -1),
             "seq": ints_array(np.where(is_event, columns.seq(rows), -1), pa.int16(), -1),
-            "action": names.take(pa.array(number[rows])),
+            "action": names.take(pa.array(which)),
             "fields": pa.array(texts, pa.string()).take(pa.array(text[rows])),
         }
         return self._with_rows(Bulk(games, arrays)) if self._rows else Bulk(games, arrays)
 
     def _places(
-        self, rows: NDArray[np.int64], rounds: NDArray[np.int32]
+        self, rows: NDArray[np.int64], numbers: NDArray[np.int32], rounds: Bulk
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """(k,) game, and (k,) place in it, -1 for none, of actions number `rows`, which are of `rounds`."""
-        places = np.array([*self._rounds, (-1, -1)], dtype=np.int32)[rounds]
-        framed = np.flatnonzero(rounds < 0)
-        places[framed, 0] = [self._frames[i] for i in rows[framed].tolist()]
-        places[framed, 1] = -1
-        return places[:, 0], places[:, 1]
+        """(k,) game, and (k,) place in it, -1 for none, of actions `rows`, of rounds `numbers`."""
+        games = np.append(rounds.owner, -1)[numbers]
+        indices = np.append(np.asarray(rounds.arrays["round_index"], dtype=np.int32), -1)[numbers]
+        framed = np.flatnonzero(numbers < 0)
+        games[framed] = [self._frames[i] for i in rows[framed].tolist()]
+        indices[framed] = -1
+        return games, indices
 
     def _with_rows(self, told: Bulk) -> Bulk:
         """`told` and the rows that games state as such, in order of the games."""

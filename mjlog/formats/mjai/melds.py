@@ -13,6 +13,7 @@ from mjlog.formats.mjai.wins import CODE
 from mjlog.tiles import KIND, NO_TILE, TILE_NAMES
 
 CALLS: Final = (Chi, Pon, Daiminkan)
+_MELDS: Final = frozenset([*CALLS, Ankan, Kakan, Kita, Nukidora])
 _WIDTH: Final = 4
 _PLACE: Final = {name: (int(KIND[code]), code) for code, name in enumerate(TILE_NAMES)}
 """Where a tile stands in a meld: by kind, then code."""
@@ -39,7 +40,8 @@ def melds_of(actions: Sequence[Any]) -> Melds:
     tile = np.array([CODE[action.pai] for action in actions], dtype=np.uint8)
     target = np.full(len(actions), -1, dtype=np.int8)
     consumed = np.full((len(actions), _WIDTH), NO_TILE, dtype=np.uint8)
-    for i, action in enumerate(actions):
+    for i in [i for i, action in enumerate(actions) if type(action) in _MELDS]:
+        action = actions[i]
         kind = type(action)
         if kind in CALLS:
             target[i] = action.target
@@ -49,7 +51,7 @@ def melds_of(actions: Sequence[Any]) -> Melds:
             tile[i] = consumed[i].min()
         elif kind is Kakan:
             consumed[i, 0] = tile[i]
-        elif kind is Kita or kind is Nukidora:
+        else:
             tile[i] = consumed[i, 0] = CODE["N" if action.pai is None else action.pai]
     return Melds(tile, target, consumed)
 

@@ -53,5 +53,12 @@ def read(documents: Sequence[Document]) -> LogTables:
     actions = decode_batch([document.data for document in documents], [source.reject for source in sources])
     columns = ActionColumns(actions)
     extras = Extras(actions)
-    events = Assembly(actions, columns, extras, sources, builder, NAME).events()
-    return builder.build(events, extras=None if extras.is_empty else extras.bulk(columns))
+    assembly = Assembly(actions, columns, extras, sources, builder, NAME)
+    events, rounds = assembly.events(), assembly.told.of_rounds()
+    return builder.build(
+        events,
+        rounds=rounds,
+        wins=assembly.told.of_wins(),
+        draws=assembly.told.of_draws(),
+        extras=None if extras.is_empty else extras.bulk(columns, rounds),
+    )
