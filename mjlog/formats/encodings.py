@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
+import numpy as np
+import pyarrow as pa
+
 from mjlog.formats.base import Document, Unreadable
 from mjlog.formats.builder import EXCERPT
 from mjlog.formats.unknown import binary_kind
@@ -77,6 +80,8 @@ def _decoded(path: str, data: bytes, encoding: str) -> Iterator[Document | Unrea
 
 def _first_broken(data: bytes) -> int:
     """Where the first byte stands that belongs to no UTF-8 character; -1 where there is none."""
+    if _is_utf8(data):
+        return -1
     decoder, at = codecs.getincrementaldecoder("utf-8")(), 0
     for start in range(0, len(data), 1 << 20):
         held = len(decoder.getstate()[0])
@@ -86,6 +91,18 @@ def _first_broken(data: bytes) -> int:
             return at - held + error.start
         at = start + (1 << 20)
     return -1
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether all of `data` is UTF-8; Arrow looks at more of it at a time than a decoder."""
+    bounds = pa.py_buffer(np.array([0, len(data)], dtype=np.int64))
+    try:
+        pa.Array.from_buffers(pa.large_binary(), 1, [None, bounds, pa.py_buffer(data)]).cast(
+            pa.large_string()
+        )
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def _guessed(path: str, data: bytes, first: int) -> Iterator[Document | Unreadable]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import lists_array, tiles_array, words_array
+from mjlog.columns import lists_array, words_array
+from mjlog.tiles import TILE_NAMES
 
 
 def table_of(
@@ -78,9 +80,29 @@ def identity(text: str | None) -> str | None:
     return None if not text or text.isspace() else text
 
 
-def code_lists(rows: Sequence[Sequence[int] | None]) -> pa.ListArray:
-    """Sequences of tile codes (or None) as a list column of tiles."""
-    lengths = np.array([0 if row is None else len(row) for row in rows], dtype=np.int32)
-    flat = np.frombuffer(b"".join(bytes(row) for row in rows if row is not None), dtype=np.uint8)
+def code_lists(rows: Sequence[Sequence[int] | None], words: Sequence[str] = TILE_NAMES) -> pa.ListArray:
+    """Sequences of codes (or None) as a list column of `words`, tiles if they are not given."""
+    return byte_lists(rows, lambda codes: words_array(codes, words))
+
+
+def byte_lists(
+    rows: Sequence[Sequence[int] | None], values_of: Callable[[NDArray[np.uint8]], pa.Array]
+) -> pa.ListArray:
+    """Sequences of numbers below 256 (or None) as a list column.
+
+    Args:
+        rows: the sequences; bytes are fast.
+        values_of: makes the values of all lists, one after the other.
+    """
+    told = [row for row in rows if row is not None]
+    try:
+        flat = b"".join(told)  # type: ignore[arg-type]  # most are bytes
+    except TypeError:
+        flat = b"".join(map(bytes, told))
+    values = values_of(np.frombuffer(flat, dtype=np.uint8))
+    if len(told) == len(rows):
+        return lists_array(values, np.fromiter(map(len, told), np.int32, len(told)))
     null = np.array([row is None for row in rows], dtype=bool)
-    return lists_array(tiles_array(flat), lengths, null=null)
+    lengths = np.zeros(len(rows), dtype=np.int32)
+    lengths[~null] = [len(row) for row in told]
+    return lists_array(values, lengths, null=null)

@@ -53,17 +53,18 @@ def check(table: str, values: Mapping[str, Any], *, also: Collection[str] = (), 
     ValueError: no column of draws is called 'log_tpye'; did you mean log_type?
     """
     known = _NAMED[table]
-    if not values.keys() <= known:
+    if not (values.keys() <= known or values.keys() <= _named(table, tuple(also))):
         for name in values:
             if name not in known and name not in also:
                 raise ValueError(f"no column of {table} is called {_unknown(name, known)}")
     if new:
-        missing = [name for name in _NEEDED.get(table, ()) if values.get(name) is None]
-        if missing:
-            raise ValueError(f"a row of {table} needs {', '.join(missing)}")
+        for needed in _NEEDED.get(table, ()):
+            if values.get(needed) is None:
+                missing = [name for name in _NEEDED[table] if values.get(name) is None]
+                raise ValueError(f"a row of {table} needs {', '.join(missing)}")
     for name, words in _words(table).items():
         value = values.get(name)
-        if value is not None:
+        if value is not None and not (value in words if isinstance(value, str) else words.issuperset(value)):
             _check_words(f"{table}.{name}", [value] if isinstance(value, str) else value, words)
 
 
@@ -75,7 +76,11 @@ def dealt(hands: Sequence[Iterable[int]], players: int) -> list[bytes]:
     """
     if len(hands) not in (players, SEATS):
         raise ValueError(f"{len(hands)} hands for {players} players")
-    return [*(codes(hand, f"hand {seat}") for seat, hand in enumerate(hands))] + [b""] * (SEATS - len(hands))
+    try:
+        told = [bytes(hand) for hand in hands]
+    except (TypeError, ValueError):
+        told = [codes(hand, f"hand {seat}") for seat, hand in enumerate(hands)]
+    return told + [b""] * (SEATS - len(told))
 
 
 def codes(tiles: Iterable[int], what: str) -> bytes:
@@ -88,6 +93,12 @@ def codes(tiles: Iterable[int], what: str) -> bytes:
         return bytes(tiles)
     except (TypeError, ValueError):
         raise ValueError(f"{what} is no list of tile codes: {str(tiles)[:_LONGEST]}") from None
+
+
+@cache
+def _named(table: str, also: tuple[str, ...]) -> frozenset[str]:
+    """Names of columns, and others that may be there."""
+    return _NAMED[table].union(also)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 
 import mjlog
-from tests.conftest import ROOT
 
 pytestmark = pytest.mark.bench
 
 GAMES = 100
+ACTION_GAMES = 260
+EXTENSIONS = {"mjlog_format", "rules", "shuffle", "room", "lobby", "sx", "dora_markers", "limit", "levels"}
+"""Fields of the action format that the games below have and no dialect."""
 PEAK = """
 import resource, sys, mjlog
 games = mjlog.audit(sys.argv[1:]).counts.games
@@ -53,24 +56,75 @@ def test_parse_and_replay_like_jansou(benchmark, logs, rounds):
 
 
 @pytest.fixture(scope="module")
-def actions() -> bytes:
-    """Simulated games as JSON Lines, some twenty megabytes."""
-    return (ROOT / "data" / "samples" / "hanchan.jsonl").read_bytes() * 40
+def actions(shared) -> bytes:
+    """Real games in the action format, some thirteen megabytes; no deal and no win comes twice."""
+    files = sorted((shared / "corpus/tenhou-xml/mahjong-hands").glob("*"))[:ACTION_GAMES]
+    return mjlog.write(files, "mjai")
 
 
-@pytest.mark.benchmark(group="actions")
+@pytest.fixture(scope="module")
+def dialect(actions) -> bytes:
+    """The same games as akochan writes them: keys in alphabetical order, with blanks, without extensions."""
+    lines = (json.loads(line) for line in actions.splitlines())
+    spelled = ({k: v for k, v in line.items() if k not in EXTENSIONS} for line in lines)
+    return "".join(json.dumps(line, sort_keys=True, ensure_ascii=False) + "\n" for line in spelled).encode()
+
+
+def read_actions(benchmark, data: bytes) -> None:
+    benchmark.extra_info["actions"] = data.count(b"\n")
+    tables = benchmark.pedantic(mjlog.read, (data,), rounds=7, warmup_rounds=1)
+    assert (tables.games.num_rows, tables.rejects.num_rows) == (data.count(b'"end_game"'), 0)
+
+
+def load_lines(benchmark, data: bytes) -> None:
+    """What the lines are loaded as is kept, as tables are: a reader that lets go of it has read nothing."""
+    orjson = pytest.importorskip("orjson")
+    lines = data.splitlines()
+    benchmark.extra_info["actions"] = len(lines)
+    loaded = benchmark.pedantic(lambda: [orjson.loads(line) for line in lines], rounds=7, warmup_rounds=1)
+    assert len(loaded) == len(lines)
+
+
+@pytest.mark.benchmark(group="actions", disable_gc=True)
 def test_action_format_to_tables(benchmark, actions):
-    benchmark.extra_info["actions"] = actions.count(b"\n")
-    tables = benchmark.pedantic(mjlog.read, (actions,), rounds=5)
-    assert tables.games.num_rows == actions.count(b'"end_game"')
+    """Without the garbage collector, as its peer: it would look at all objects of the process meanwhile."""
+    read_actions(benchmark, actions)
 
 
-@pytest.mark.benchmark(group="actions")
+@pytest.mark.benchmark(group="actions", disable_gc=True)
 def test_load_lines_like_orjson(benchmark, actions):
+    """Without the garbage collector, which the many objects that are made here would call again and again."""
+    load_lines(benchmark, actions)
+
+
+@pytest.mark.benchmark(group="dialect", disable_gc=True)
+def test_dialect_to_tables(benchmark, dialect):
+    read_actions(benchmark, dialect)
+
+
+@pytest.mark.benchmark(group="dialect", disable_gc=True)
+def test_load_lines_of_a_dialect_like_orjson(benchmark, dialect):
+    load_lines(benchmark, dialect)
+
+
+@pytest.mark.benchmark(group="actions dropped")
+def test_action_format_to_tables_with_the_collector(benchmark, actions):
+    """With the garbage collector, as everybody reads."""
+    read_actions(benchmark, actions)
+
+
+@pytest.mark.benchmark(group="actions dropped")
+def test_load_lines_and_drop_them_like_orjson(benchmark, actions):
+    """Each line's objects are dropped before the next: nothing to collect, and memory is used again."""
     orjson = pytest.importorskip("orjson")
     lines = actions.splitlines()
     benchmark.extra_info["actions"] = len(lines)
-    assert len(benchmark.pedantic(lambda: [orjson.loads(line) for line in lines], rounds=5)) == len(lines)
+
+    def run() -> None:
+        for line in lines:
+            orjson.loads(line)
+
+    benchmark.pedantic(run, rounds=7, warmup_rounds=1)
 
 
 @pytest.mark.benchmark(group="command")

@@ -43,6 +43,7 @@ from mjlog.formats.mjai.fields import (
     Rules,
     Scores,
     Seat,
+    Several,
     SidePoints,
     StatedWall,
     Tile,
@@ -57,7 +58,7 @@ class StartGame(Frame, tag="start_game"):
 
     mjlog_format: Annotated[int, Meta(ge=1)] | None = None
     """Extension: version of the action format; who states it follows that format and no dialect."""
-    names: list[str | None] | None = None
+    names: Several[str | None] | None = None
     """Names of the players, by seat."""
     num_players: Annotated[int, Meta(ge=2, le=4)] | None = None
     """Players of the game, those counted who sit out for a round."""
@@ -89,11 +90,11 @@ class StartGame(Frame, tag="start_game"):
     """Generator and seed of all walls of the game: "mt19937ar-sha512-n288-base64,..."."""
     started_at: str | None = None
     """Date and time of the start, as ISO 8601 has it."""
-    account_ids: list[str | None] | None = None
+    account_ids: Several[str | None] | None = None
     """Accounts of the players on the platform, by seat."""
-    levels: list[str | None] | None = None
+    levels: Several[str | None] | None = None
     """Ranks of the players (dan, level), by seat."""
-    ratings: list[Real | None] | None = None
+    ratings: Several[Real | None] | None = None
     """Ratings of the players, by seat."""
     extras: KeptRows = None
     """Fields of actions of other formats that no line of the game can hold."""
@@ -121,13 +122,13 @@ class StartKyoku(Frame, tag="start_kyoku"):
     """Extension: the indicators at the deal where they are not exactly one."""
     scores: Scores | msgspec.UnsetType | None = msgspec.UNSET
     """Scores at the deal, by seat; null where unknown.  Left out, they are those after the last round."""
-    tehais: list[Tiles] | None = None
+    tehais: Several[Tiles] | None = None
     """Hands of 13 tiles, by seat, "?" for hidden tiles; that of who is away is empty."""
     away: Seat | None = None
     """Extension: the player of the game who sits this round out."""
     dice: Dice = None
     """Extension: the dice of the deal."""
-    wall: StatedWall = None
+    wall: StatedWall | msgspec.UnsetType = msgspec.UNSET
     """Extension: all tiles in the order in which the round takes them: deals (four each from the dealer on,
     three times, then one each), draws; from the end backwards five indicators (fewer where the draws leave
     no room for them), each before the one under it, then the replacement tiles."""
@@ -315,7 +316,7 @@ class Hora(Unflagged, tag="hora"):
     yakus: Any = None
     """[[name, han], ...]; names are those that `mjlog rules yaku` lists, in dialects those of the original
     mjai."""
-    yaku_ids: list[Count] | None = None
+    yaku_ids: Several[Count] | None = None
     """Numbers of Mahjong Soul's yaku (dialects)."""
     fu: Count | None = None
     """Fu; 0 where points add up."""
@@ -347,7 +348,7 @@ class Ryukyoku(Tileless, tag="ryukyoku"):
     reason: str | None = None
     """"fanpai" (the wall is used up), "nagashimangan", "kyushukyuhai", "sufonrenta", "suchareach",
     "sanchareach", "sukaikan" or "sanchaho"; dialects have other names."""
-    tenpais: list[bool] | None = None
+    tenpais: Several[bool] | None = None
     """Who showed a tenpai hand, by seat."""
     deltas: Scores | None = None
     scores: Scores | None = None
@@ -378,9 +379,9 @@ class EndKyoku(Frame, tag="end_kyoku"):
 class EndGame(Frame, tag="end_game"):
     """The game is over."""
 
-    scores: list[Points | None] | None = None
+    scores: Several[Points | None] | None = None
     """Final scores, by seat."""
-    points: list[Real | None] | None = None
+    points: Several[Real | None] | None = None
     """Extension: results with uma and oka, in thousands, by seat."""
     complete: bool = True
     """Extension: false where the game broke off and its log states results all the same."""

@@ -6,7 +6,8 @@ looked at one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any, ClassVar
 
 import msgspec
@@ -16,14 +17,17 @@ from mjlog.formats.builder import LogBuilder, wrong_lengths
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import EndGame, EndKyoku, StartGame, StartKyoku
 from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
-from mjlog.formats.mjai.columns import DISCARD, DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
+from mjlog.formats.mjai.batch import Actions
+from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
 from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
-from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options
+from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options, stated_rules
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.lines import Actions
+from mjlog.formats.mjai.melds import CALLS, names_itself
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
-from mjlog.formats.mjai.wins import codes
+from mjlog.formats.mjai.told_rounds import ToldRounds
+from mjlog.formats.mjai.walls import walls_of
+from mjlog.formats.mjai.wins import coded
 from mjlog.formats.source import Source
 from mjlog.rulesets.standard import SEATS
 from mjlog.tables import EventColumns
@@ -37,7 +41,7 @@ class Assembly:
         columns: the same as columns.
         extras: their unknown fields.
         sources: the documents.
-        builder: is told games, rounds and results.
+        builder: is told games and their players.
         source_format: name of the format, for `games`.
     """
 
@@ -61,13 +65,20 @@ class Assembly:
         self._round: Round | None = None
         self._first = 0
         self._games = 0
+        self.told = ToldRounds(columns.offsets)
+        """The rounds that are told."""
+        self._walls = walls_of(actions.known)
+        self._hands: dict[int, tuple[bytes, ...]] = {}
+        """Hands that are dealt in some of the different actions."""
         self._reader = EventReader(columns, extras, self._reject)
 
     def events(self) -> EventColumns:
-        """Read the actions, telling the builder; return the events of all rounds told."""
-        special = np.flatnonzero((self._columns.kind != DRAW) & (self._columns.kind != DISCARD))
-        for i in special.tolist():
-            action = self._actions[i]
+        """Read the actions, telling the builder games and `told` their rounds; return the events of these."""
+        known, numbers = self._actions.known, self._actions.number
+        is_special = np.array([self._is_special(action) for action in known], dtype=bool)
+        special = np.flatnonzero(is_special[numbers])
+        for i, number in zip(special.tolist(), numbers[special].tolist(), strict=True):
+            action = known[number]
             kind = type(action)
             try:
                 if kind in self._HANDLERS:
@@ -78,6 +89,11 @@ class Assembly:
                 self._break_round(str(error))
         self._end_document(len(self._actions))
         return self._columns.events()
+
+    def _is_special(self, action: object) -> bool:
+        """Whether an action says more than its columns."""
+        kind = type(action)
+        return kind in self._HANDLERS or (kind in EVENTS and (kind not in CALLS or names_itself(action)))
 
     # --- documents, games ------------------------------------------------------------------
 
@@ -140,10 +156,10 @@ class Assembly:
             self._builder.update_game(is_complete=action.complete and not game.has_gap)
             final = {"final score": action.scores or (), "final result": action.points or ()}
             self._check_lists(i, final, game.players)
-            for seat, score in enumerate((action.scores or [])[: game.players]):
-                self._builder.update_player(seat, log_final_score=score)
-            for seat, points in enumerate((action.points or [])[: game.players]):
-                self._builder.update_player(seat, log_final_points=points)
+            for seat, score, points in zip(
+                range(game.players), _filled(action.scores), _filled(action.points), strict=False
+            ):
+                self._builder.update_player(seat, log_final_score=score, log_final_points=points)
             self._extras.tell_frame(i, game.number)
         self._end_game(i)
 
@@ -157,7 +173,7 @@ class Assembly:
         assert game is not None
         if action.rounds_left_out:
             game.length += action.rounds_left_out
-            game.scores = None
+            game.ledger = None
         hands = dealt_hands(self._actions, i, action)
         doras = indicators(action)
         if not game.players:
@@ -168,13 +184,13 @@ class Assembly:
         header = game.course.header(action)
         self._round = round_ = Round(
             first=i,
+            deal=action,
             header=header,
             players=game.players,
-            ledger=Ledger(game.scores if action.scores is msgspec.UNSET else None, [0] * game.players),
-            hands=[codes(hand) or [] for hand in hands],
-            doras=doras or [],
-            away=action.away,
-            dice=self._sound(i, header, "dice", action.dice, Thrown),
+            ledger=Ledger(game.scores() if action.scores is msgspec.UNSET else None, (0,) * game.players),
+            hands=self._coded(i, action, hands),
+            doras=doras or b"",
+            dice=self._sound(i, header, "dice", action.dice, Thrown, bytes),
             wall=self._wall(i, action, header, game),
         )
         if doras is None or game.is_refused:
@@ -183,29 +199,52 @@ class Assembly:
         if drawn is not None:
             columns = self._columns
             columns.kind[i], columns.seat[i], columns.tile[i] = DRAW, header.dealer, drawn
-        if isinstance(action.scores, list):
+        if action.scores is not msgspec.UNSET and action.scores is not None:
             round_.ledger.start = round_.scores_of(action.scores)
 
-    def _wall(self, i: int, action: StartKyoku, header: Header, game: Game) -> dict[str, Any]:
+    def _coded(self, i: int, action: StartKyoku, hands: Sequence[Sequence[str]]) -> tuple[bytes, ...]:
+        """The `hands` that action `i` deals as tile codes."""
+        if action.tehais is None:
+            return tuple(map(coded, hands))
+        number = int(self._actions.number[i])
+        if number not in self._hands:
+            self._hands[number] = tuple(map(coded, hands))
+        return self._hands[number]
+
+    def _wall(self, i: int, action: StartKyoku, header: Header, game: Game) -> bytes | None:
         """What a deal says of its wall; only the action format says in which order its tiles are."""
-        wall = self._sound(i, header, "wall", action.wall, Wall) if game.is_exact else None
-        if action.wall is not None and not game.is_exact:
+        stated = None if action.wall is msgspec.UNSET or bytes(action.wall) == b"null" else action.wall
+        if stated is None:
+            return None
+        if not game.is_exact:
             self._reject(i, f"{header}: wall: in an order that nobody states; the round is kept without")
-        return {
-            "wall": codes(wall),
-            "wall_text": action.wall_text,
-            "wall_hash": action.wall_hash,
-            "shuffle": action.shuffle,
-        }
+            return None
+        wall = self._walls.get(int(self._actions.number[i]))
+        return self._wall_tiles(i, header, stated) if wall is None else wall
+
+    def _wall_tiles(self, i: int, header: Header, stated: msgspec.Raw) -> bytes | None:
+        """The tiles of a wall, however it is written; None where it is none."""
+        try:
+            value = msgspec.json.decode(stated)
+        except msgspec.DecodeError as error:
+            self._reject(i, f"{header}: wall: {error}; the round is kept without")
+            return None
+        return self._sound(i, header, "wall", value, Wall, coded)
 
     def _sound(
-        self, i: int, header: Header, name: str, stated: Any, kind: type[Thrown | Wall]
-    ) -> list[Any] | None:
+        self,
+        i: int,
+        header: Header,
+        name: str,
+        stated: Any,
+        kind: type[Thrown | Wall],
+        as_bytes: Callable[[Any], bytes],
+    ) -> bytes | None:
         """What a deal says, if it is of a `kind` that can be; None where it is not, or is not there."""
         if stated is None:
             return None
         try:
-            return msgspec.convert({"value": stated}, kind).value
+            return as_bytes(msgspec.convert({"value": stated}, kind).value)
         except msgspec.ValidationError as error:
             why = str(error).replace("$.value", "$")
             self._reject(i, f"{header}: {name}: {why}; the round is kept without")
@@ -223,7 +262,7 @@ class Assembly:
         game.length += 1
         game.has_gap = True
         game.course.outcome = round_.outcome
-        game.scores = None if round_.problem else round_.ledger.now
+        game.ledger = None if round_.problem else round_.ledger
         try:
             away_acts = round_.away is not None and columns.names(round_.away, part)
             highest = columns.highest_seat(part) if game.players < SEATS else -1
@@ -236,10 +275,8 @@ class Assembly:
         game.has_gap = False
         if not game.is_told:
             self._tell_game(game)
-        offset = int(columns.offsets[round_.first])
-        number = round_.tell(self._builder, offset, game.length - 1)
+        number = self.told.tell(round_, game.number, game.length - 1)
         columns.round[part.start : end + (action is not None)] = number
-        self._extras.tell_round(game.number, game.length - 1)
 
     def _tell_game(self, game: Game) -> None:
         game.is_told = True
@@ -255,8 +292,8 @@ class Assembly:
         for seat, columns in enumerate(game.seats()):
             self._builder.player(seat, **columns)
         self._check_lists(game.first, game.lists(), game.players)
-        rules = game.start.rules or {}
-        if left_out := kept(rules if isinstance(rules, dict) else {"rules": rules}).left_out:
+        rules = game.start.rules
+        if rules and (left_out := stated_rules(rules).left_out):
             self._reject(game.first, f"rules: {left_out}")
         if unknown := house_options(game.start.house_options)[1]:
             self._reject(game.first, f"house options that are not known: {', '.join(unknown)[:200]}")
@@ -302,3 +339,8 @@ class Assembly:
         EndKyoku: _end_round,
         EndGame: _finish_game,
     }
+
+
+def _filled(values: Sequence[Any] | None) -> Iterator[Any]:
+    """Values by seat, None for those that are not there."""
+    return chain(values or (), repeat(None))

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from mjlog.formats.builder import MOST_WINS
 from mjlog.formats.mjai.actions import (
-    Ankan,
     Bonus,
     Chi,
     Chombo,
@@ -21,8 +20,6 @@ from mjlog.formats.mjai.actions import (
     Dora,
     Hora,
     Kakan,
-    Kita,
-    Nukidora,
     Penalty,
     Pon,
     ReachAccepted,
@@ -30,12 +27,13 @@ from mjlog.formats.mjai.actions import (
 )
 from mjlog.formats.mjai.base import DeadHand
 from mjlog.formats.mjai.columns import DRAW, ActionColumns
+from mjlog.formats.mjai.fields import Score
 from mjlog.formats.mjai.games import Game
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.rounds import BrokenRoundError, Round, by_kind
-from mjlog.formats.mjai.wins import CODE, UnreadYakuError, ura_of, win_columns, yaku_of
+from mjlog.formats.mjai.rounds import BrokenRoundError, Round
+from mjlog.formats.mjai.wins import CODE, UnreadYakuError, Win, score_of, ura_of, worth_of, yaku_of
 from mjlog.formats.mjai.yaku import DRAGONS, DRAW_NAMES
-from mjlog.tiles import KIND, NO_TILE
+from mjlog.tiles import NO_TILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +46,13 @@ class EventReader:
     """Told number of an action and what of it cannot be read."""
 
     def call(self, i: int, action: Chi | Pon | Daiminkan, round_: Round, _game: Game) -> None:
-        """A tile is called."""
-        target = action.target
-        if target == action.actor:  # an exporter of Mahjong Soul games
-            target = int(self.columns.seat[self._last(i, action, round_, self.columns.last_discard)])
-        self.columns.target[i] = target
-        consumed = by_kind(action.consumed)
-        self.columns.consumed[i, : len(consumed)] = consumed
-        if isinstance(action, Pon):
-            round_.pons[action.actor, int(KIND[CODE[action.pai]])] = target
+        """A tile is called from the caller, as an exporter of Mahjong Soul games has it."""
+        self.columns.target[i] = self.columns.seat[self._last(i, action, round_, self.columns.last_discard)]
 
-    def kakan(self, i: int, action: Kakan, round_: Round, _game: Game) -> None:
+    def kakan(self, i: int, _action: Kakan, round_: Round, _game: Game) -> None:
         """A tile is added to a pon."""
-        self.columns.consumed[i, 0] = self.columns.tile[i]
-        self.columns.target[i] = round_.pons.get((action.actor, int(KIND[CODE[action.pai]])), -1)
-
-    def ankan(self, i: int, action: Ankan, _round: Round, _game: Game) -> None:
-        """A concealed kan."""
-        consumed = by_kind(action.consumed)
-        self.columns.consumed[i] = consumed
-        self.columns.tile[i] = min(consumed)
-
-    def set_aside(self, i: int, action: Kita | Nukidora, _round: Round, _game: Game) -> None:
-        """A bonus tile is set aside."""
-        tile = CODE["N" if action.pai is None else action.pai]
-        self.columns.tile[i] = self.columns.consumed[i, 0] = tile
+        pon = self.columns.last_pon(i)
+        self.columns.target[i] = self.columns.target[pon] if pon > round_.first else -1
 
     def accept_riichi(self, _i: int, action: ReachAccepted, round_: Round, game: Game) -> None:
         """A riichi stick is paid."""
@@ -85,7 +65,7 @@ class EventReader:
         if tile == NO_TILE:
             raise BrokenRoundError("dora without an indicator")
         self.columns.tile[i] = tile
-        round_.doras.append(tile)
+        round_.doras += bytes([tile])
 
     def bonus(self, i: int, action: Bonus, round_: Round, _game: Game) -> None:
         """The others pay a player."""
@@ -107,30 +87,34 @@ class EventReader:
         """A player wins."""
         if len(round_.wins) >= MOST_WINS:
             raise BrokenRoundError(f"more than {MOST_WINS} wins")
-        columns, actor = self.columns, action.actor
         seat, tile = self._won_on(i, action, round_)
-        columns.target[i], columns.tile[i] = seat, tile
-        win = win_columns(
-            action,
-            tile=tile,
-            is_tsumo=seat == actor,
-            is_dealer=actor == round_.header.dealer,
-            players=round_.players,
-            is_exact=game.is_exact,
-        )
-        dealt = round_.hands[actor] if actor < len(round_.hands) else []
-        dragons = partial(columns.held_three, [*DRAGONS], actor, dealt, slice(round_.first, i + 1))
+        self.columns.target[i], self.columns.tile[i] = seat, tile
+        if game.is_exact:
+            score, worth = Score(), (action.fan, action.fu, action.hora_points)
+        else:
+            score = score_of(action)
+            worth = worth_of(
+                action,
+                score,
+                is_tsumo=seat == action.actor,
+                is_dealer=action.actor == round_.header.dealer,
+                players=round_.players,
+            )
+        dragons = partial(self._held_dragons, i, action.actor, round_)
         try:
-            yaku = yaku_of(action, dragons, is_exact=game.is_exact)
+            yaku = yaku_of(action, score, dragons, is_exact=game.is_exact)
         except UnreadYakuError as error:
             self.reject(i, f"{round_.header}: {error}; the win is kept without yaku")
             yaku = None
-        if yaku is not None:
-            win["log_yaku"] = yaku[0]
-            win["log_yaku_han"] = None if None in yaku[1] else yaku[1]
-        win |= {"seat": actor, "from_seat": seat, "source_offset": int(columns.offsets[i])}
-        if other := round_.add_win(action, win, ura_of(action)):
+        names, han = (None, None) if yaku is None else yaku
+        win = Win(i, action, seat, tile, worth, names, None if han is None or None in han else han)
+        if other := round_.add_win(win, ura_of(action)):
             self.reject(i, f"{round_.header}: {other}; one list is kept for the round")
+
+    def _held_dragons(self, i: int, seat: int, round_: Round) -> list[int]:
+        """The kinds of dragons of which `seat` holds three or more at win `i`."""
+        dealt = round_.hands[seat] if seat < len(round_.hands) else b""
+        return self.columns.held_three([*DRAGONS], seat, dealt, slice(round_.first, i + 1))
 
     def _won_on(self, i: int, action: Hora, round_: Round) -> tuple[int, int]:
         """From whom, and on which tile, somebody wins: stated, or the last tile that came to be."""
@@ -154,14 +138,14 @@ class EventReader:
         """The round ends without a win."""
         columns = self.columns
         drawn = int(np.count_nonzero(columns.kind[round_.first : i] == DRAW))
-        columns.kind[i] = round_.add_draw(action, drawn, int(columns.offsets[i]))
+        columns.kind[i] = round_.add_draw(i, action, drawn)
         if action.reason is not None and action.reason not in DRAW_NAMES:
             self.reject(i, f"{round_.header}: unknown reason of a draw; kept as a draw of unknown type")
 
     def chombo(self, i: int, action: Chombo, round_: Round, game: Game) -> None:
         """A fault ends the round."""
         self.note(i, action, round_, game)
-        round_.add_chombo(action, int(self.columns.offsets[i]))
+        round_.add_chombo(i, action)
 
 
 EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] = {
@@ -169,9 +153,6 @@ EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] 
     Pon: EventReader.call,
     Daiminkan: EventReader.call,
     Kakan: EventReader.kakan,
-    Ankan: EventReader.ankan,
-    Kita: EventReader.set_aside,
-    Nukidora: EventReader.set_aside,
     ReachAccepted: EventReader.accept_riichi,
     Dora: EventReader.dora,
     Bonus: EventReader.bonus,
@@ -181,4 +162,5 @@ EVENTS: Final[dict[type, Callable[[EventReader, int, Any, Round, Game], None]]] 
     Ryukyoku: EventReader.draw,
     Chombo: EventReader.chombo,
 }
-"""How actions are read that are events of a round; the others are read as columns alone."""
+"""How actions are read that are events of a round; the others are read as columns alone, and so are calls
+that say from whom they are made."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -16,11 +17,19 @@ if TYPE_CHECKING:
     Length: TypeAlias = str
     Limit: TypeAlias = str
     KnownTile: TypeAlias = str
+    Several: TypeAlias = Sequence
 else:
     Tile = Literal[TILE_NAMES]
     KnownTile = Literal[TILE_NAMES[:UNKNOWN]]
     Length = Literal[LENGTHS]
     Limit = Literal[LIMITS]
+
+    class Several:
+        """Values of a type, as a tuple: of these, unlike of lists, the garbage collector lets go soon."""
+
+        def __class_getitem__(cls, type_: Any) -> Any:
+            return tuple[type_, ...]
+
 
 LEAST_DICE: Final = 2
 MOST_DICE: Final = 4
@@ -62,14 +71,18 @@ Dice = Annotated[
 """What a round says of its dice; whatever else it is, the round is read without dice."""
 
 
+WallTiles = Annotated[list[KnownTile], Meta(min_length=1, max_length=COPIES * KINDS)]
+"""Tiles of a wall."""
+
+
 class Wall(msgspec.Struct):
     """Tiles of a wall (see `Thrown`)."""
 
-    value: Annotated[list[KnownTile], Meta(min_length=1, max_length=COPIES * KINDS)]
+    value: WallTiles
 
 
 StatedWall = Annotated[
-    Any,
+    msgspec.Raw,
     Meta(
         extra_json_schema={
             "type": ["array", "null"],
@@ -106,8 +119,8 @@ KeptRows = Annotated[
 """Rows of the table `extras`; whatever else it is, it is an unknown field."""
 Rules = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Rules"}, {"type": "null"}]})]
 """What a game says of its rules; whatever else it is, the game is read, but its rules cannot be used."""
-Tiles: TypeAlias = list[Tile]
-Scores: TypeAlias = list[Points]
+Tiles: TypeAlias = Several[Tile]
+Scores: TypeAlias = Several[Points]
 
 
 class Nested(msgspec.Struct, gc=False, forbid_unknown_fields=True):
@@ -122,8 +135,8 @@ class Majsoul(Nested):
     players: int | None = None
     game_length: str | None = None
     start_time: Annotated[int, Meta(ge=0, le=2**33)] | None = None
-    account_ids: list[Annotated[int, Meta(ge=0, le=2**63 - 1)]] | None = None
-    ranks: list[str | None] | None = None
+    account_ids: Several[Annotated[int, Meta(ge=0, le=2**63 - 1)]] | None = None
+    ranks: Several[str | None] | None = None
 
 
 class MajsoulPoints(Nested):
@@ -143,6 +156,12 @@ class KeptRow(msgspec.Struct, omit_defaults=True, gc=False):
     seq: Place | None = None
 
 
+class NamedYaku(msgspec.Struct, gc=False):
+    """Names of yaku with the han of each (see `Thrown`)."""
+
+    value: list[tuple[str, int | None]]
+
+
 class Score(msgspec.Struct, gc=False):
     """The value of a hand as RiichiEnv records it, in `meta`."""
 
@@ -150,7 +169,7 @@ class Score(msgspec.Struct, gc=False):
     fu: Count | None = None
     points: str | Points | None = None
     """"3900", "500 all" or "700/1300" (each child / dealer)."""
-    yaku: list[Count] | None = None
+    yaku: Several[Count] | None = None
     """Numbers of Mahjong Soul's yaku."""
 
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from mjlog.formats.kept import rules_text
+from mjlog.formats.kept import Kept, kept, rules_text
 from mjlog.formats.mjai.actions import StartGame, StartKyoku
 from mjlog.formats.mjai.fields import Majsoul, Wind
 from mjlog.formats.round_names import round_name
@@ -27,14 +28,15 @@ _PRESET_SUFFIX: Final = {3: "_sanma", 4: ""}
 _SENSELESS: Final = 10**8
 """Scores that no game reaches, but damaged input."""
 _LONGEST_SHOWN: Final = 40
+_LONGEST_REMEMBERED: Final = 10_000
+"""Bytes of rules that are remembered for other games."""
 
 
-@dataclass(slots=True)
-class Ledger:
+class Ledger(msgspec.Struct, gc=False):
     """Scores as far as the log states them: at the deal, and what moved since."""
 
-    start: list[int] | None
-    moved: list[int] | None
+    start: Sequence[int] | None
+    moved: tuple[int, ...] | None
     """None once a payment is not stated."""
 
     @property
@@ -45,7 +47,7 @@ class Ledger:
         scores = [a + b for a, b in zip(self.start, self.moved, strict=True)]
         return scores if max(map(abs, scores)) < _SENSELESS else None
 
-    def settle(self, deltas: list[int] | None, scores: list[int] | None) -> list[int] | None:
+    def settle(self, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> Sequence[int] | None:
         """Book a payment by its `deltas`, the `scores` after it, or both.
 
         Returns:
@@ -56,18 +58,17 @@ class Ledger:
             deltas = [a - b for a, b in zip(scores, now, strict=True)]
         if deltas is None:
             self.moved = None
-        elif self.moved is not None:
-            self.moved = [a + b for a, b in zip(self.moved, deltas, strict=True)]
+        elif self.moved is not None and (scores is None or self.start is None):
+            self.moved = tuple(a + b for a, b in zip(self.moved, deltas, strict=True))
         if scores is not None:
             if self.start is not None:
-                self.moved = [a - b for a, b in zip(scores, self.start, strict=True)]
+                self.moved = tuple([a - b for a, b in zip(scores, self.start, strict=True)])
             elif self.moved is not None and max(map(abs, self.moved)) < _SENSELESS:
                 self.start = [a - b for a, b in zip(scores, self.moved, strict=True)]
         return deltas
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(msgspec.Struct, gc=False):
     """Which round it is."""
 
     wind: int
@@ -101,11 +102,11 @@ class Course:
         """The header of the round that `action` begins, as stated or else as counted."""
         dealer = action.oya
         self.last = Header(
-            wind=self._wind(dealer) if action.bakaze is None else WINDS.index(action.bakaze),
-            number=dealer + 1 if action.kyoku is None else action.kyoku,
-            dealer=dealer,
-            honba=self._honba(dealer) if action.honba is None else action.honba,
-            sticks=self._sticks() if action.kyotaku is None else action.kyotaku,
+            self._wind(dealer) if action.bakaze is None else WINDS.index(action.bakaze),
+            dealer + 1 if action.kyoku is None else action.kyoku,
+            dealer,
+            self._honba(dealer) if action.honba is None else action.honba,
+            self._sticks() if action.kyotaku is None else action.kyotaku,
         )
         self.outcome, self.riichi, self.penalties = None, 0, 0
         return self.last
@@ -144,8 +145,8 @@ class Game:
     course: Course = field(default_factory=Course)
     length: int = 0
     """Rounds begun, unreadable ones counted."""
-    scores: list[int] | None = None
-    """Scores after the last round, where known."""
+    ledger: Ledger | None = None
+    """That of the last round, if it can be known."""
     is_told: bool = False
     """Whether the builder knows the game."""
     has_gap: bool = True
@@ -157,6 +158,10 @@ class Game:
     def is_exact(self) -> bool:
         """Whether numbers mean what mjlog's own format says, not what a dialect may."""
         return self.start.mjlog_format is not None
+
+    def scores(self) -> list[int] | None:
+        """Scores after the last round, where known."""
+        return None if self.ledger is None else self.ledger.now
 
     def columns(self) -> dict[str, Any]:
         """Columns of `games` that `start_game` states."""
@@ -174,9 +179,9 @@ class Game:
         }
         columns = {**implied, **{k: v for k, v in stated.items() if v is not None}}
         rules = self._rules(columns) if start.rules is msgspec.UNSET else start.rules
-        text = None if rules is None else rules_text(rules)
+        text = None if rules is None else stated_rules(rules).text
         if rules and "length" in columns and _other_length(text, columns["length"]):
-            text = rules_text({**rules, "length": columns["length"]})
+            text = stated_rules({**rules, "length": columns["length"]}).text
         return {**columns, "rules": text, "player_count": self.players}
 
     def _rules(self, columns: dict[str, Any]) -> dict[str, Any] | None:
@@ -211,6 +216,24 @@ class Game:
             {name: values[seat] if seat < len(values) else None for name, values in columns.items()}
             for seat in range(self.players)
         ]
+
+
+def stated_rules(rules: Any) -> Kept:
+    """Rules as text (see `rules_text`), and what is left out of them; those of many games are the same."""
+    try:
+        text = msgspec.json.encode(rules)
+    except (RecursionError, TypeError, ValueError):
+        return _said(rules)
+    return _encoded_rules(text) if len(text) <= _LONGEST_REMEMBERED else _said(rules)
+
+
+@lru_cache(maxsize=256)
+def _encoded_rules(text: bytes) -> Kept:
+    return _said(msgspec.json.decode(text))
+
+
+def _said(rules: Any) -> Kept:
+    return Kept(rules_text(rules), kept(rules if isinstance(rules, dict) else {"rules": rules}).left_out)
 
 
 def house_options(stated: Any) -> tuple[list[str], list[str]]:
@@ -248,7 +271,7 @@ def count_players(
     stated = start.num_players or (start.majsoul.players if start.majsoul else None)
     if stated is not None and 2 <= stated <= 4:
         return stated
-    scores = first.scores if isinstance(first.scores, list) else None
+    scores = None if first.scores is msgspec.UNSET else first.scores
     count = len(scores or hands)
     if count == 4 and not fourth_acts and first.away is None:
         hand = hands[3] if len(hands) == 4 else ()
@@ -258,6 +281,7 @@ def count_players(
     return count if 2 <= count <= 4 else 4
 
 
+@lru_cache(maxsize=256)
 def _other_length(rules: str | None, length: str) -> bool:
     """Whether rules have a game end elsewhere than it says itself."""
     try:

@@ -8,15 +8,16 @@ from typing import Final, get_args
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from mjlog.columns import ints_array
 from mjlog.formats.bulk import Bulk
 from mjlog.formats.kept import kept
 from mjlog.formats.mjai.actions import AnyAction, Kita, Nukidora
+from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.columns import LAST_EVENT, ActionColumns
 from mjlog.formats.mjai.extras import joined
 from mjlog.formats.mjai.fields import KeptRow
-from mjlog.formats.mjai.lines import Actions
 
 _TAG: Final = {
     action: str((Kita if action is Nukidora else action).__struct_config__.tag)
@@ -29,10 +30,9 @@ _TAG: Final = {
 class Extras:
     """Unknown fields of actions, collected while they are read."""
 
-    fields: dict[int, str]
-    """The fields by number of their action, as the text of a JSON object."""
-    _rounds: list[tuple[int, int]] = field(default_factory=list)
-    """Game, and position in it, of each round of the batch."""
+    actions: Actions
+    _more: dict[int, str] = field(default_factory=dict)
+    """Fields of actions that have others than those alike, by number of the action."""
     _frames: dict[int, int] = field(default_factory=dict)
     """Game of the actions that begin and end games."""
     _rows: list[tuple[int, KeptRow, str]] = field(default_factory=list)
@@ -40,11 +40,8 @@ class Extras:
 
     def add(self, i: int, fields: str) -> None:
         """Add known fields that no column has, before the unknown ones of action `i`."""
-        self.fields[i] = joined(fields, self.fields.get(i, "{}"))
-
-    def tell_round(self, game: int, index: int) -> None:
-        """Say that the next round of the batch is number `index` of a game."""
-        self._rounds.append((game, index))
+        unknown = self.actions.extras.get(int(self.actions.number[i]), "{}")
+        self._more[i] = joined(fields, self._more.get(i, unknown))
 
     def tell_frame(self, i: int, game: int) -> None:
         """Say that action `i`, which is of no round, belongs to a game."""
@@ -59,24 +56,47 @@ class Extras:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        return not self.fields and not self._rows
+        return not self.actions.extras and not self._more and not self._rows
 
-    def bulk(self, actions: Actions, columns: ActionColumns) -> Bulk:
-        """Rows of the table `extras`: the fields of actions whose game, and round, are told."""
-        numbers = [i for i in sorted(self.fields) if columns.round[i] >= 0 or i in self._frames]
-        rounds = columns.round[numbers].tolist()
-        places = [
-            self._rounds[r] if r >= 0 else (self._frames[i], -1) for i, r in zip(numbers, rounds, strict=True)
-        ]
-        games, indices = np.array(places, dtype=np.int32).reshape(-1, 2).T
-        is_event = np.array([actions[i].code <= LAST_EVENT for i in numbers], dtype=bool)
+    def bulk(self, columns: ActionColumns, rounds: Bulk) -> Bulk:
+        """Rows of the table `extras`: the fields of actions whose game, and round, are told.
+
+        Args:
+            columns: the actions as columns.
+            rounds: the rounds of the batch.
+        """
+        known, number = self.actions.known, self.actions.number
+        texts = [*self.actions.extras.values(), *self._more.values()]
+        text = np.full(len(known), -1, dtype=np.int32)
+        text[[*self.actions.extras]] = np.arange(len(self.actions.extras))
+        text = text[number]
+        text[[*self._more]] = np.arange(len(self.actions.extras), len(texts))
+        is_framed = np.zeros(len(number), dtype=bool)
+        is_framed[[*self._frames]] = True
+        rows = np.flatnonzero((text >= 0) & ((columns.round >= 0) | is_framed))
+        numbers, which = np.unique(number[rows], return_inverse=True)
+        actions = [known[k] for k in numbers.tolist()]
+        is_event = np.array([action.code <= LAST_EVENT for action in actions], dtype=bool)[which]
+        games, indices = self._places(rows, columns.round[rows], rounds)
+        names = pa.array([_TAG.get(type(action), "") for action in actions], pa.string())
         arrays = {
             "round_index": ints_array(indices, pa.int16(), -1),
-            "seq": ints_array(np.where(is_event, columns.seq()[numbers], -1), pa.int16(), -1),
-            "action": pa.array([_TAG[type(actions[i])] for i in numbers], pa.string()),
-            "fields": pa.array([self.fields[i] for i in numbers], pa.string()),
+            "seq": ints_array(np.where(is_event, columns.seq(rows), -1), pa.int16(), -1),
+            "action": names.take(pa.array(which)),
+            "fields": pa.array(texts, pa.string()).take(pa.array(text[rows])),
         }
         return self._with_rows(Bulk(games, arrays)) if self._rows else Bulk(games, arrays)
+
+    def _places(
+        self, rows: NDArray[np.int64], numbers: NDArray[np.int32], rounds: Bulk
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """(k,) game, and (k,) place in it, -1 for none, of actions `rows`, of rounds `numbers`."""
+        games = np.append(rounds.owner, -1)[numbers]
+        indices = np.append(np.asarray(rounds.arrays["round_index"], dtype=np.int32), -1)[numbers]
+        framed = np.flatnonzero(numbers < 0)
+        games[framed] = [self._frames[i] for i in rows[framed].tolist()]
+        indices[framed] = -1
+        return games, indices
 
     def _with_rows(self, told: Bulk) -> Bulk:
         """`told` and the rows that games state as such, in order of the games."""

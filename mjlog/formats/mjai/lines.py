@@ -1,11 +1,11 @@
-"""From bytes to mjai actions with their byte offsets, whatever the container.
+"""From the bytes of a document to mjai actions with their byte offsets, whatever the container.
 
 Containers in use: one action per line; one array of actions per line (mjai.app, Akagi); one array
 or one ``{"events": [...]}`` object for the whole file, on one line or pretty-printed; console
 output of the original mjai, where drawings of the table stand between the actions.
 
-Files without unknown fields are decoded all at once; only where there are some, lines are looked at
-one by one.
+Lines of one action each are taken by `alike` where all of a document can be read.  Else files without
+unknown fields are decoded all at once; only where there are some, lines are looked at one by one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 
 from mjlog.formats.json_text import value_end
 from mjlog.formats.kept import kept_of
-from mjlog.formats.mjai.actions import AnyAction, Reach
+from mjlog.formats.mjai.actions import AnyAction
 from mjlog.formats.mjai.base import Mark, Message, OpenReach
 from mjlog.formats.mjai.extras import joined, split, text_of
 from mjlog.formats.mjai.mend import mended
 
-Actions: TypeAlias = list[AnyAction | Mark | OpenReach]
+AnyActions: TypeAlias = list[AnyAction | Mark | OpenReach]
 Offsets: TypeAlias = NDArray[np.int64]
 Reject: TypeAlias = Callable[[int, str, bytes], None]
 """Told offset, reason and excerpt of what is not read."""
@@ -65,7 +65,7 @@ _EVENTS: Final = msgspec.json.Decoder(_Events)
 class Decoded(NamedTuple):
     """The actions of a document."""
 
-    actions: Actions
+    actions: AnyActions
     offsets: Offsets
     """Byte offset of each."""
     extras: dict[int, str]
@@ -84,24 +84,21 @@ def decode(data: bytes, reject: Reject) -> Decoded:
     decoded = _one_per_line(body) or _array_per_line(body) or _line_by_line(body)
     if decoded is None:
         decoded = _piecewise(body, lambda offset, reason, text: reject(offset + start, reason, text))
-    if b'"meta"' in body:
-        _keep_meta(decoded)
-    if b'"open"' in body:
-        decoded = _with_open_riichi(decoded)
-    if decoded.extras:
-        _check_extras(decoded, lambda offset, reason: reject(offset + start, reason, b""))
+    keep_meta(decoded.actions, decoded.extras)
+    for i, left_out in bounded(decoded.extras).items():
+        reject(int(decoded.offsets[i]) + start, left_out, b"")
     return decoded._replace(offsets=decoded.offsets + start)
 
 
 def _one_per_line(data: bytes) -> Decoded | None:
-    actions = _known_actions(data)
+    actions = known_actions(data)
     if actions is None:
         return None
     starts, _ = _lines(data)
     return Decoded(actions, starts, {}) if len(actions) == len(starts) else None
 
 
-def _known_actions(data: bytes) -> Actions | None:
+def known_actions(data: bytes) -> AnyActions | None:
     """The actions of lines; None where one holds anything else, or unknown fields."""
     try:
         actions: list[Any] = _ONE.decode_lines(data)
@@ -124,7 +121,7 @@ def _array_per_line(data: bytes) -> Decoded | None:
 def _line_by_line(data: bytes) -> Decoded | None:
     """Decode lines of which some have unknown fields; None where one holds anything but one action."""
     starts, ends = _lines(data)
-    actions: Actions = []
+    actions: AnyActions = []
     extras: dict[int, str] = {}
     bounds = list(zip(starts.tolist(), ends.tolist(), strict=True))
     for first in range(0, len(bounds), _BLOCK):
@@ -137,19 +134,25 @@ def _line_by_line(data: bytes) -> Decoded | None:
     return Decoded(actions, starts, extras)
 
 
-def _block(lines: bytes, size: int) -> tuple[Actions, dict[int, str]] | None:
+def _block(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
     """The actions of some lines and their unknown fields; None where they are not one action each."""
-    actions, unknown = _known_actions(lines), dict[int, str]()
+    actions = known_actions(lines)
     if actions is None:
-        try:
-            known, unknown = split(lines)
-        except _ERRORS:
-            return None
-        actions = _known_actions(known)
+        return split_actions(lines, size)
+    return (actions, {}) if len(actions) == size else None
+
+
+def split_actions(lines: bytes, size: int) -> tuple[AnyActions, dict[int, str]] | None:
+    """The actions of some lines and the fields taken out of them; None where they are not one action each."""
+    try:
+        known, unknown = split(lines)
+    except _ERRORS:
+        return None
+    actions = known_actions(known)
     return None if actions is None or len(actions) != size else (actions, unknown)
 
 
-def _decode_one(piece: bytes, actions: Actions, extras: dict[int, str]) -> None:
+def _decode_one(piece: bytes, actions: AnyActions, extras: dict[int, str]) -> None:
     """Add the action that `piece` is, and its unknown fields.
 
     Raises:
@@ -164,7 +167,7 @@ def _decode_one(piece: bytes, actions: Actions, extras: dict[int, str]) -> None:
     actions.append(action)
 
 
-def _decode_mended(piece: bytes, actions: Actions, extras: dict[int, str]) -> str:
+def _decode_mended(piece: bytes, actions: AnyActions, extras: dict[int, str]) -> str:
     """Add the action that `piece` is, mended if it is no JSON as it stands.
 
     Returns:
@@ -186,9 +189,14 @@ def _decode_mended(piece: bytes, actions: Actions, extras: dict[int, str]) -> st
     return ""
 
 
+def line_breaks(data: bytes) -> Offsets:
+    """Offsets of the line breaks."""
+    return np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+
+
 def _lines(data: bytes) -> tuple[Offsets, Offsets]:
     """Begin and end of the lines that can hold a value (two characters and more)."""
-    breaks = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+    breaks = line_breaks(data)
     starts, ends = np.concatenate([[0], breaks + 1]), np.append(breaks, len(data))
     is_filled = ends - starts > 1
     return starts[is_filled], ends[is_filled]
@@ -211,42 +219,26 @@ def _piecewise(data: bytes, reject: Reject) -> Decoded:
     return decoded._replace(offsets=np.array(offsets, dtype=np.int64))
 
 
-def _keep_meta(decoded: Decoded) -> None:
-    """Add what bots attach to the unknown fields."""
-    extras = decoded.extras
-    metas = [action.meta for action in decoded.actions]
-    for i, meta in enumerate(metas):
-        if meta is not msgspec.UNSET and not isinstance(decoded.actions[i], Message):
+def keep_meta(actions: AnyActions, extras: dict[int, str]) -> None:
+    """Add what bots attach to `actions` to their unknown fields."""
+    for i, meta in enumerate([action.meta for action in actions]):
+        if meta is not msgspec.UNSET and not isinstance(actions[i], Message):
             text = text_of(b'{"meta":%b}' % meta)
             extras[i] = joined(extras[i], text) if i in extras else text
 
 
-def _with_open_riichi(decoded: Decoded) -> Decoded:
-    """`decoded` with an `OpenReach` behind every `reach` that is open."""
-    actions: Actions = []
-    opened = []
-    for i, action in enumerate(decoded.actions):
-        actions.append(action)
-        if isinstance(action, Reach) and action.open:
-            opened.append(i)
-            actions.append(OpenReach(action.actor, elapsed=action.elapsed))
-    if not opened:
-        return decoded
-    places = np.array(opened, dtype=np.int64)
-    moved = {int(i + np.searchsorted(places, i)): fields for i, fields in decoded.extras.items()}
-    return Decoded(actions, np.insert(decoded.offsets, places + 1, decoded.offsets[places]), moved)
-
-
-def _check_extras(decoded: Decoded, reject: Callable[[int, str], None]) -> None:
-    """Leave out unknown fields that are beyond bounds."""
-    for i, fields in list(decoded.extras.items()):
-        text, left_out = kept_of(fields)
-        if left_out:
-            reject(int(decoded.offsets[i]), left_out)
-        if text == "{}":
-            del decoded.extras[i]
+def bounded(extras: dict[int, str]) -> dict[int, str]:
+    """Leave out unknown fields that are beyond bounds; returns what is left out, by number of the action."""
+    left_out = {}
+    for i, fields in list(extras.items()):
+        kept = kept_of(fields)
+        if kept.left_out:
+            left_out[i] = kept.left_out
+        if kept.text == "{}":
+            del extras[i]
         else:
-            decoded.extras[i] = text
+            extras[i] = kept.text
+    return left_out
 
 
 def _pieces(data: bytes, reject: Reject) -> Iterator[tuple[int, bytes]]:

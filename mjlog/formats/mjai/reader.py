@@ -26,15 +26,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from mjlog.formats.base import Document
 from mjlog.formats.builder import LogBuilder
 from mjlog.formats.mjai.assembly import Assembly
-from mjlog.formats.mjai.base import Mark
+from mjlog.formats.mjai.batch import decode_batch
 from mjlog.formats.mjai.columns import ActionColumns
 from mjlog.formats.mjai.kept import Extras
-from mjlog.formats.mjai.lines import ACTION_NAMES, FIRST_TYPE, Actions, Offsets, decode
+from mjlog.formats.mjai.lines import ACTION_NAMES, FIRST_TYPE
 from mjlog.formats.source import Source
 from mjlog.tables import LogTables
 
@@ -51,19 +49,16 @@ def sniff(head: bytes) -> bool:
 def read(documents: Sequence[Document]) -> LogTables:
     """Read whole documents; what cannot be read goes to `rejects`."""
     builder = LogBuilder()
-    actions: Actions = []
-    offsets: list[Offsets] = [np.zeros(0, dtype=np.int64)]
-    extras = Extras({})
-    sources: list[Source] = []
-    for document in documents:
-        source = Source(document, builder)
-        sources.append(source)
-        decoded = decode(document.data, source.reject)
-        actions.append(Mark())
-        extras.fields.update((len(actions) + i, fields) for i, fields in decoded.extras.items())
-        actions += decoded.actions
-        offsets += [np.zeros(1, dtype=np.int64), decoded.offsets]
-    is_timed = any(b'"elapsed"' in document.data for document in documents)
-    columns = ActionColumns(actions, np.concatenate(offsets), is_timed=is_timed)
-    events = Assembly(actions, columns, extras, sources, builder, NAME).events()
-    return builder.build(events, extras=None if extras.is_empty else extras.bulk(actions, columns))
+    sources = [Source(document, builder) for document in documents]
+    actions = decode_batch([document.data for document in documents], [source.reject for source in sources])
+    columns = ActionColumns(actions)
+    extras = Extras(actions)
+    assembly = Assembly(actions, columns, extras, sources, builder, NAME)
+    events, rounds = assembly.events(), assembly.told.of_rounds()
+    return builder.build(
+        events,
+        rounds=rounds,
+        wins=assembly.told.of_wins(),
+        draws=assembly.told.of_draws(),
+        extras=None if extras.is_empty else extras.bulk(columns, rounds),
+    )

@@ -203,7 +203,7 @@ def _start_kyoku(row: Row, hands: list[list[str]], turned: int) -> StartKyoku:
         tehais=hands,
         away=row["away_seat"],
         dice=row["dice"],
-        wall=row["wall"],
+        wall=msgspec.UNSET if row["wall"] is None else row["wall"],
         wall_text=row["wall_text"],
         wall_hash=row["wall_hash"],
         shuffle=row["shuffle"],

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import pytest
 
 from mjlog import formats
-from mjlog.formats import tenhou_xml
+from mjlog.formats import mjai, tenhou_xml
 from mjlog.formats.base import Document
 from mjlog.formats.mixed import pieces, shares
 from tests.unit.formats.samples import samples
@@ -135,6 +135,33 @@ DOCUMENTS: dict[str, tuple[bytes, int]] = {
     "play outside of rounds": (b"<UN/>" + 200 * b"<T5/>", 4_000),
 }
 """Small documents, and how many of them."""
+
+
+ACTIONS: dict[str, Callable[[int], str]] = {
+    "draws at other times": '{{"type":"tsumo","actor":0,"pai":"E","elapsed":{}}}'.format,
+    "draws of seats that are none": '{{"type":"tsumo","actor":1{},"pai":"E"}}'.format,
+    "draws with other unknown fields": '{{"type":"tsumo","actor":0,"pai":"E","x{}":1}}'.format,
+    "discards cut off": '{{"type":"dahai","actor":0,"pai":"E","x":{}'.format,
+    "pons and tiles added to them": (
+        '{{"type":"pon","actor":0,"target":1,"pai":"E","consumed":["E","E"],"x":{0}}}\n'
+        '{{"type":"kakan","actor":0,"pai":"E","x":{0}}}'
+    ).format,
+}
+"""Lines of mjai by number."""
+
+
+@pytest.mark.parametrize("count", [1, NAMES])
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_lines_that_are_all_others_are_read_in_linear_time(name: str, count: int) -> None:
+    deal = b'{"type":"start_kyoku","oya":0,"dora_marker":"E","tehais":[[],[],[],[]]}\n'
+
+    def documents(factor: int) -> list[Document]:
+        lines = [ACTIONS[name](number).encode() for number in range(factor * NAMES)]
+        size = factor * NAMES // count if count > 1 else len(lines)
+        texts = (b"\n".join(lines[first : first + size]) for first in range(0, len(lines), size))
+        return [Document(str(number), deal + text + b"\n") for number, text in enumerate(texts)]
+
+    check(mjai.read, documents)
 
 
 @pytest.mark.parametrize("name", sorted(NUMBERED))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from mjlog.formats import Document, Unreadable, open_documents
+from mjlog.formats.encodings import _is_utf8
 from tests.unit.formats.packed import one, read
 
 
@@ -65,3 +68,12 @@ def test_broken_bytes_are_found_wherever_they_are():
 
 def test_binary_content_stays_as_it_is():
     assert one(b"\x0a\x05\xff\xfe\0x") == b"\x0a\x05\xff\xfe\0x"
+
+
+@given(st.lists(st.one_of(st.text(max_size=3).map(str.encode), st.binary(max_size=3))).map(b"".join))
+@example(b"\xed\xa0\x80")
+@example(b"\xc0\x80")
+@example(b"\xf4\x90\x80\x80")
+@example(b"{}\xe3\x81")
+def test_what_is_utf_8_can_be_decoded(data):
+    assert _is_utf8(data) == (data.decode("utf-8", "ignore").encode() == data)

@@ -22,6 +22,7 @@ from tests.unit.formats.mjai_snippets import (
     deal,
     kinds,
     only,
+    read,
     rejected,
     tables_of,
     text,
@@ -158,6 +159,12 @@ def test_a_wall_that_cannot_be_is_reported_and_leaves_its_round(wall):
     tables = tables_of(OURS, deal(wall=wall), *turn(0))
     assert only(tables.rounds)["wall"] is None
     assert only(tables.rejects)["reason"].startswith("East 1, honba 0: wall: ")
+
+
+def test_a_wall_of_numbers_beyond_all_bounds_is_reported_and_leaves_its_round():
+    tables = read(text(OURS, deal(wall=[7]), *turn(0)).replace(b"[7]", b"[1e999]"))
+    assert only(tables.rounds)["wall"] is None
+    assert only(tables.rejects)["reason"].startswith("East 1, honba 0: wall: Number out of range")
 
 
 def test_only_the_action_format_says_in_which_order_a_wall_is():
