@@ -239,6 +239,8 @@ _NAMES: Final = {
 """Options by the field that they fill, where they differ."""
 NOTHING_FOUND: Final = 1
 """Exit code where a choice fits nothing."""
+NOBODY: Final = "nobody of them has a name"
+"""Why there is nothing to tell of players."""
 
 
 def check_players(warehouse: Warehouse, *choices: Selection) -> None:

@@ -22,6 +22,7 @@ from mjlog.cli.choices import (
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.sheet import show_comparison
+from mjlog.cli.stats_list import statistics_option
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import printable
 from mjlog.stats.bootstrap import SEED
@@ -32,6 +33,7 @@ from mjlog.stats.selection import Selection
 from mjlog.warehouse import Warehouse
 
 _EVERYONE: Final = "everyone"
+_IN_IT: Final = ", the first included"
 
 
 @click.command
@@ -40,13 +42,7 @@ _EVERYONE: Final = "everyone"
     "--first", multiple=True, metavar="OPTION=VALUE", help="What the first selection chooses besides."
 )
 @click.option("--second", multiple=True, metavar="OPTION=VALUE", help="The same of the second.")
-@click.option(
-    "--statistic",
-    "statistics",
-    multiple=True,
-    metavar="NAME",
-    help="Only this statistic or section; or several.",
-)
+@statistics_option
 @click.option(
     "--all", "is_whole", is_flag=True, help="Have the text tell every statistic, not only the main ones."
 )
@@ -74,7 +70,8 @@ def command(
     input.  The usual options choose for both; --first and --second add to them, with the names of those
     options (player=NAME).  Players of one selection are counted together.  Without --first it is the
     usual options alone; without --second it is everyone else: who fits them, but for the players of the
-    first.  Nothing fits one of them: exit code 1.
+    first.  Where that names no players, the second has the first in it, and says so.  Nothing fits one of
+    them: exit code 1.
 
     Each difference stands with a 95 % interval: Newcombe's for rates, which takes the two, and rounds, for
     independent; the bootstrap over games for means (of more than 20,000 games, what it comes to).
@@ -123,11 +120,17 @@ def _tell_nothing(warehouse: Warehouse, choices: Sequence[Selection]) -> NoRetur
     tell_nothing("the two have no statistic of the same number of players")
 
 
+def _is_within(first: Selection, second: Selection) -> bool:
+    """Whether all of the first is in the second, so that the two are not independent."""
+    return second.last_games is None and second.chosen.items() <= first.chosen.items()
+
+
 def _show(answer: pa.Table, choices: Sequence[Selection]) -> None:
     """The comparison for each number of players."""
     names = ["first", "second"]
     for name, choice in zip(names, choices, strict=True):
-        click.echo(printable(f"{name}: {told(choice) or _EVERYONE}"))
+        own = f"{told(choice) or _EVERYONE}{_IN_IT if name == 'second' and _is_within(*choices) else ''}"
+        click.echo(printable(f"{name}: {own}"))
     rows = answer.to_pylist()
     for players, group in groupby(rows, key=lambda row: row["player_count"]):
         click.echo(f"\ngames of {players}")

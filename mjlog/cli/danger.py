@@ -8,7 +8,15 @@ from typing import Any, Final
 import click
 import pyarrow as pa
 
-from mjlog.cli.choices import check_players, choice_options, selection, tell_empty, tell_nothing
+from mjlog.cli.choices import (
+    NOBODY,
+    check_players,
+    choice_options,
+    selection,
+    tell_empty,
+    tell_nameless,
+    tell_nothing,
+)
 from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
@@ -134,8 +142,12 @@ def _answer(warehouse: Warehouse, choice: Selection, given: Mapping[str, Any]) -
         _report(warehouse, choice, expectation, origin)
         return
     click.echo(printable(f"mjlog: expected: {origin}"), err=True)
-    answer = against_expectation(warehouse, expectation, choice, by=by or ("player",))
+    groups = by or ("player",)
+    answer = against_expectation(warehouse, expectation, choice, by=groups)
     _show(warehouse, choice, answer, form)
+    if not len(answer) and "player" in groups:
+        tell_nameless(warehouse, choice)
+        tell_nothing(NOBODY)
 
 
 def _tell_nothing_faced(warehouse: Warehouse, choice: Selection) -> None:

@@ -12,6 +12,7 @@ import click
 import pyarrow as pa
 
 from mjlog.cli.choices import (
+    NOBODY,
     check_players,
     choice_options,
     selection,
@@ -25,6 +26,7 @@ from mjlog.cli.opened import opened, source_options
 from mjlog.cli.output import show_rows
 from mjlog.cli.sheet import heading, notes_of, show_sheet
 from mjlog.cli.stats_list import command as list_command
+from mjlog.cli.stats_list import statistics_option
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import folded, printable
 from mjlog.stats.catalogue import HOUSE, PROFILES, chosen, main
@@ -64,13 +66,7 @@ class _Stats(click.Command):
 
 @click.command(cls=_Stats)
 @paths_argument
-@click.option(
-    "--statistic",
-    "statistics",
-    multiple=True,
-    metavar="NAME",
-    help="Only this statistic or section; or several.",
-)
+@statistics_option
 @click.option(
     "--all", "is_whole", is_flag=True, help="Have the sheet tell every statistic, not only the main ones."
 )
@@ -271,7 +267,5 @@ def _tell(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequenc
     if not counts:
         tell_empty(warehouse, choice)
     tell_nothing(
-        "nobody of them has a name"
-        if has_nameless
-        else f"what is asked for means nothing in games of {' and '.join(counts)}"
+        NOBODY if has_nameless else f"what is asked for means nothing in games of {' and '.join(counts)}"
     )

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from mjlog.cli.tables import show_table, table_format_option
 from mjlog.cli.text import folded
 from mjlog.stats.catalogue import HOUSE, PROFILES, Statistic, chosen
-from mjlog.stats.finding import called, found, nearest
+from mjlog.stats.finding import called, found, meant, nearest
 from mjlog.stats.rates import rates_sql
 from mjlog.stats.selection import Selection
 from mjlog.stats.tables import names as table_names
@@ -73,6 +73,23 @@ def command(
         _show(asked, is_at_length=is_long or asked.is_at_length)
     else:
         show_table(pa.Table.from_pylist(_rows(asked)), form)
+
+
+def _meant(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of statistics and sections, of which some are words that `mjlog stats list` finds."""
+    return tuple(meant(word, table_names()) for word in words)
+
+
+statistics_option = click.option(
+    "--statistic",
+    "statistics",
+    multiple=True,
+    metavar="NAME",
+    callback=_meant,
+    help="Only this statistic or section; or several.  A word by which `mjlog stats list` finds one alone "
+    "stands for it.",
+)
+"""The option ``--statistic``; names arrive as `statistics`."""
 
 
 class _Asked(NamedTuple):

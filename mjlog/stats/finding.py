@@ -105,6 +105,16 @@ def _is_in(forms: Iterable[str], texts: Iterable[str]) -> bool:
     return any(form in text for text in texts for form in forms)
 
 
+def meant(word: str, tables: Mapping[str, str]) -> str:
+    """The name of the only statistic that is found by a word; the word itself where there is no such.
+
+    >>> meant("副露率", {}), meant("naki", {})
+    ('call_rate', 'naki')
+    """
+    some = found(word, tables)
+    return some.statistics[0] if len(some.statistics) == 1 and not some.tables else word
+
+
 def nearest(word: str) -> list[str]:
     """Names of statistics and sections that an unknown word is like, or that it is found by."""
     some = found(word, {}).statistics

@@ -13,7 +13,7 @@ from mjlog.stats.rates import ROUND_GROUPS, askable, rates
 from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO, Selection
 from mjlog.warehouse import Warehouse
 
-MAIN: Final = (
+IN_OVERVIEW: Final = (
     "avg_rank",
     "rank_1_rate",
     "win_rate",
@@ -22,7 +22,8 @@ MAIN: Final = (
     "call_rate",
     "avg_win_value",
 )
-"""Statistics that are shown when none is named; those of games only where games can be counted."""
+"""Statistics in the line of each group when none is named; those of games only where games can be counted.
+A sheet has those of `catalogue.main`."""
 GAME_STATISTICS: Final = 2
 """How many of them are of games."""
 
@@ -40,7 +41,7 @@ def overview(
     Args:
         warehouse: where the games are.
         selection: what is counted; everything when left out.
-        statistics: names of the catalogue; `MAIN` when left out.
+        statistics: names of the catalogue; `IN_OVERVIEW` when left out.
         by: what is told apart.
         profile: whose definitions are used.
 
@@ -54,7 +55,7 @@ def overview(
     """
     choice = selection or Selection()
     is_of_rounds = choice.is_of_rounds or bool(ROUND_GROUPS & set(by))
-    wanted = statistics or MAIN[GAME_STATISTICS if is_of_rounds else 0 :]
+    wanted = statistics or IN_OVERVIEW[GAME_STATISTICS if is_of_rounds else 0 :]
     names = [s.name for s in askable(choice, by, wanted, profile)]
     long = rates(warehouse, choice, statistics=names, by=by, profile=profile)
     keys = ["player_count", *by]

@@ -83,3 +83,8 @@ def names(games: bytes) -> list[str]:
     """Players of the first of `games`."""
     found: list[str] = json.loads(games.split(b"\n", 1)[0])["names"]
     return found
+
+
+def rounded(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows whose numbers do not tell in which order they were added up."""
+    return [{k: float(f"{v:.9g}") if isinstance(v, float) else v for k, v in row.items()} for row in rows]

@@ -97,3 +97,12 @@ def test_tables_of_three_and_of_four_are_not_compared(mjlog: Run, games: bytes, 
 def test_rounds_that_are_not_chosen_are_told_so(mjlog: Run, stored: Path) -> None:
     chosen = ("--first", "all-last", "--second", "not-all-last")
     assert mjlog("compare", stored, *chosen, *ONE).out.startswith("first: all last\nsecond: not all last\n")
+
+
+def test_a_second_that_has_the_first_in_it_says_so(mjlog: Run, stored: Path, names: list[str]) -> None:
+    lines = mjlog("compare", stored, "--first", "start-seat=E", *ONE).out.splitlines()
+    assert lines[:2] == ["first: seats 0", "second: everyone, the first included"]
+    whole = mjlog("compare", stored, "--first", "start-seat=E", "--players", "4", *ONE).out.splitlines()
+    assert whole[1].endswith("4 players, the first included")
+    for apart in (["--player", names[0]], ["--first", "start-seat=E", "--second", "start-seat=S"]):
+        assert "included" not in mjlog("compare", stored, *apart, *ONE).out

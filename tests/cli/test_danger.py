@@ -272,3 +272,17 @@ def test_an_expectation_is_not_written_into_the_warehouse(folder: Path, mjlog: R
         assert (shown.code, shown.out) == (2, "")
         assert "would stand in a warehouse" in shown.err
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_players_without_names_are_told(mjlog: Run, games: bytes, form: str) -> None:
+    nameless = re.sub(rb'"names":\[[^]]*\]', b'"names":[null,null,null,null]', games)
+    assert nameless != games
+    shown = mjlog("danger", "-", "--by", "player", "--format", form, stdin=nameless)
+    assert (shown.code, shown.err.splitlines()[-2:]) == (
+        1,
+        [
+            "mjlog: 8 seats of 2 games of 4 players left out: neither a name nor an account",
+            "mjlog: nobody of them has a name",
+        ],
+    )
