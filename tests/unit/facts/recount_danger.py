@@ -259,12 +259,8 @@ def _threat_row(
     given: RoundInput, before: Moment, after: Moment, opponent: SeatView, did_deal_in: bool
 ) -> Row:
     event, rules = after.event or {}, given.rules
-    kind = kind_of(event["tile"])
     own, own_after = before.seats[event["seat"]], after.seats[event["seat"]]
     safe = genbutsu(given, before, opponent)
-    seen = visible(before)
-    unseen = Counter({k: max(0, 4 - seen[k] - held(own)[k]) for k in present(rules)})
-    dora = doras(before, rules)
     thrown = declaration(opponent)
     said = None if thrown is None else given.events[thrown.seq]["is_tsumogiri"]
     return {
@@ -273,23 +269,7 @@ def _threat_row(
         "opponent": opponent.seat,
         "threat": "open" if opponent.riichi_seq is None else "riichi",
         "turn": len(own_after.river),
-        "tile": TILE_NAMES[event["tile"]],
-        "tile_class": tile_class(kind, safe, yakuhai(given, opponent.seat), rules),
-        "visible": seen[kind],
-        "unseen": unseen[kind],
-        "chance": chance(kind, safe, unseen, rules),
-        "suji_source": suji_source(kind, safe, opponent),
-        "held_suji": max(
-            (held(own)[low if high == kind else high] for low, high in open_waits(kind, safe, rules)),
-            default=None,
-        ),
-        "outside": outside(kind, opponent),
-        **river_row(kind, safe, opponent, rules),
-        "is_dora": kind in dora or bool(IS_RED[event["tile"]]),
-        "is_beside_dora": any(
-            kind not in HONOURS and d not in HONOURS and kind // 9 == d // 9 and abs(kind - d) == 1
-            for d in dora
-        ),
+        **_tile_row(given, before, own, opponent, event["tile"]),
         "live_suji": live_suji(safe, rules),
         "river_points": river_points(opponent),
         "is_declaration_tsumogiri": said,
@@ -304,8 +284,36 @@ def _threat_row(
         "shanten_before": own.shanten,
         "shanten": own_after.shanten,
         "has_genbutsu": any(k in safe for k in held(own)),
-        "would_deal_in": kind in opponent.waits and not opponent.is_furiten,
+        "would_deal_in": kind_of(event["tile"]) in opponent.waits and not opponent.is_furiten,
         "did_deal_in": did_deal_in,
+    }
+
+
+def _tile_row(given: RoundInput, before: Moment, own: SeatView, opponent: SeatView, tile: int) -> Row:
+    """What the columns of `discard_threats` should say of the tile itself."""
+    kind, rules = kind_of(tile), given.rules
+    safe = genbutsu(given, before, opponent)
+    seen = visible(before)
+    unseen = Counter({k: max(0, 4 - seen[k] - held(own)[k]) for k in present(rules)})
+    dora = doras(before, rules)
+    return {
+        "tile": TILE_NAMES[tile],
+        "tile_class": tile_class(kind, safe, yakuhai(given, opponent.seat), rules),
+        "visible": seen[kind],
+        "unseen": unseen[kind],
+        "chance": chance(kind, safe, unseen, rules),
+        "suji_source": suji_source(kind, safe, opponent),
+        "held_suji": max(
+            (held(own)[low if high == kind else high] for low, high in open_waits(kind, safe, rules)),
+            default=None,
+        ),
+        "outside": outside(kind, opponent),
+        **river_row(kind, safe, opponent, rules),
+        "is_dora": kind in dora or bool(IS_RED[tile]),
+        "is_beside_dora": any(
+            kind not in HONOURS and d not in HONOURS and kind // 9 == d // 9 and abs(kind - d) == 1
+            for d in dora
+        ),
     }
 
 
