@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +50,8 @@ _OF_FILES: Final = (duckdb.InvalidInputException, duckdb.IOException)
 _PART: Final = re.compile(r"part-\d{8}-\d+\.parquet")
 KEPT: Final = frozenset({"player_games"})
 """Views that are counted once in a connection, since every selection reads them."""
+_BETWEEN: Final = 0.05
+"""Seconds after which a question that goes on in spite of an interruption is interrupted again."""
 _STORAGE: Final = "v1.0.0"
 """Oldest DuckDB that can open the file for other shells."""
 
@@ -157,8 +159,9 @@ def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) 
             try:
                 return asked.result()
             except BaseException:
-                if not asked.done():
+                while not asked.done():  # it may not have begun when it is first interrupted
                     connection.interrupt()
+                    wait([asked], _BETWEEN)
                 raise
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
