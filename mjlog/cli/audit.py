@@ -17,7 +17,14 @@ from mjlog.audit.gaps import untold
 from mjlog.audit.house import touches
 from mjlog.audit.origins import ORIGINS
 from mjlog.audit.registry import RULES
-from mjlog.cli.inputs import paths_argument, read_logs, ruleset_option, tell_not_judged, tell_rejects
+from mjlog.cli.inputs import (
+    OF_REJECTS,
+    paths_argument,
+    read_logs,
+    ruleset_option,
+    tell_not_judged,
+    tell_rejects,
+)
 from mjlog.cli.output import Row, format_option, show_json, show_rows, tiles_option
 from mjlog.cli.places import Places
 from mjlog.cli.text import counted, folded, printable
@@ -268,7 +275,7 @@ def _show_text(report: AuditReport, places: Places, words: Words, most: int, acc
     if accepted:
         click.echo(f"known defects accepted: {accepted:,}")
     if len(report.rejects):
-        click.echo(f"pieces that could not be read: {len(report.rejects):,}")
+        click.echo(f"{counted(len(report.rejects), 'note')} of {OF_REJECTS}")
 
 
 def _show_findings(findings: Sequence[Row], places: Places, words: Words) -> None:

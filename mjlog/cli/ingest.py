@@ -14,11 +14,13 @@ from rich.console import Console
 from rich.progress import Progress as Bar
 
 from mjlog.cli.inputs import (
+    OF_REJECTS,
     read_logs,
     ruleset_option,
     tell_not_judged,
     tell_rejects,
     tell_shared_ids,
+    within,
 )
 from mjlog.cli.output import format_option, show_json, show_rows
 from mjlog.cli.text import brief, counted, printable
@@ -41,8 +43,11 @@ _COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "renewed", "findi
     metavar="N",
     help="Threads that share the work; as many as there are processors when left out.",
 )
+@click.option("-v", "--verbose", is_flag=True, help="Say of each game left out which game it is a copy of.")
 @format_option
-def command(paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int | None, form: str) -> None:
+def command(
+    paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int | None, verbose: bool, form: str
+) -> None:
     """Bring logs into a warehouse: Parquet tables and a DuckDB file.
 
     PATHS are files, folders, patterns or "-" for standard input.  A game that the warehouse has
@@ -80,6 +85,9 @@ def command(paths: tuple[str, ...], output: Path, ruleset: str | None, jobs: int
     counts |= {"not_judged": not_judged, "rejects": len(rejects), "total_games": total}
     _show(counts, output, form, has_read=bool(paths))
     tell_rejects(rejects)
+    for copy in report.copies if verbose else ():
+        place = f"{brief(copy['source_path'])}{within(copy)}"
+        click.echo(printable(f"mjlog: {place}: a copy of game {copy['game_id']}, left out"), err=True)
     for before, now in renewed.changed_rules.items():
         click.echo(printable(f"mjlog: games that were judged by {before} are judged by {now} now"), err=True)
     tell_not_judged(report.not_judged, rules)
@@ -121,9 +129,11 @@ def _show(counts: dict[str, Any], output: Path, form: str, *, has_read: bool) ->
         click.echo(f"{counted(counts['renewed'], 'game')} of an earlier mjlog derived anew")
     if has_read:
         click.echo(f"{counted(counts['games'], 'game')} with {counted(counts['rounds'], 'round')} added")
+        which = " (-v tells which)" if counts["duplicates"] else ""
         better = f"{counted(counts['replaced'], 'game')} replaced by a better copy"
-        click.echo(f"{counts['duplicates']:,} left out as copies of games that are there, {better}")
+        click.echo(f"{counts['duplicates']:,} left out as copies of games that are there{which}, {better}")
         lookup = f" (mjlog stats {output} --table findings)" if counts["findings"] else ""
-        unread = counted(counts["rejects"], "piece")
-        click.echo(f"{counted(counts['findings'], 'finding')}{lookup}, {unread} could not be read")
+        notes = f"{counted(counts['rejects'], 'note')} of {OF_REJECTS}"
+        more = f" (mjlog stats {output} --table rejects)" if counts["rejects"] else ""
+        click.echo(f"{counted(counts['findings'], 'finding')}{lookup}, {notes}{more}")
     click.echo(f"the warehouse has {counted(counts['total_games'], 'game')}")

@@ -17,6 +17,8 @@ from mjlog.tables import LogTables
 
 SHOWN_REJECTS: Final = 10
 """Rejects that are told one by one on stderr; the rest are counted."""
+OF_REJECTS: Final = "what could not be read, or only in part"
+"""What notes of readers are of."""
 
 paths_argument = click.argument("paths", nargs=-1, required=True)
 """The argument PATHS of every command that reads logs."""
@@ -66,18 +68,18 @@ def rejects_of(tables: LogTables) -> list[Row]:
 
 
 def tell_rejects(rejects: Sequence[Row]) -> None:
-    """Say on stderr what could not be read."""
+    """Say on stderr what could not be read, or only in part."""
     for row in rejects[:SHOWN_REJECTS]:
-        place = f"{row['source_path']}{_within(row)}"
+        place = f"{row['source_path']}{within(row)}"
         click.echo(printable(f"mjlog: {brief(place)}: {brief(row['reason'])}"), err=True)
     if len(rejects) > SHOWN_REJECTS:
-        more = counted(len(rejects) - SHOWN_REJECTS, "more piece")
-        click.echo(f"mjlog: ... and {more} could not be read", err=True)
+        more = counted(len(rejects) - SHOWN_REJECTS, "more note")
+        click.echo(f"mjlog: ... and {more} of {OF_REJECTS}", err=True)
 
 
-def _within(reject: Row) -> str:
+def within(place: Row) -> str:
     """Where in its file a piece stands."""
-    line, offset = reject.get("source_line"), reject["source_offset"]
+    line, offset = place.get("source_line"), place["source_offset"]
     if line is not None:
         return f" line {line} (byte {offset})"
     return f" at byte {offset}" if offset else ""

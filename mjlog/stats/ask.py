@@ -158,7 +158,7 @@ def _opened(where: Where) -> Iterator[Warehouse]:
 
 
 def _tell_rejects(report: IngestReport) -> None:
-    """Warn of what could not be read.
+    """Warn of what could not be read, or only in part.
 
     Raises:
         ValueError: when nothing could.
@@ -171,5 +171,5 @@ def _tell_rejects(report: IngestReport) -> None:
         raise ValueError(f"no game could be read{told}")
     if rejects:
         number = len(report.rejects)
-        pieces = f"{number} piece{'s' * (number != 1)}"
-        warnings.warn(f"{pieces} could not be read{told}", RejectWarning, stacklevel=6)
+        notes = f"{number} note{'s' * (number != 1)} of what could not be read, or only in part"
+        warnings.warn(f"{notes}{told}", RejectWarning, stacklevel=6)

@@ -43,8 +43,8 @@ class Admission:
     """Earlier copies that a game of the batch shows to be of the same game as a better earlier copy."""
     changed: list[Copy] = field(default_factory=list)
     """Stored copies that take over something from others."""
-    duplicates: int = 0
-    """Games of the batch that are there already."""
+    copies: list[tuple[str, Copy]] = field(default_factory=list)
+    """Games of the batch that are there already, by their id in the batch, with the copy that is kept."""
 
     def without(self, failed: Iterable[str]) -> Admission:
         """The same, but for some games of the batch that came to nothing."""
@@ -96,7 +96,7 @@ class KnownGames:
                 admission.admitted[name] = new
                 new.shares_id = bool(others)
             else:
-                admission.duplicates += 1
+                admission.copies.append((name, best))
                 self._take_over(best, new, admission)
             for rival in rivals:
                 if rival is not best:
@@ -143,7 +143,7 @@ class KnownGames:
         if id(loser) in in_batch:
             name = in_batch.pop(id(loser))
             del admission.admitted[name]
-            admission.duplicates += 1
+            admission.copies.append((name, best))
             gone = admission.replaced.pop(name, [])
         if id(best) in in_batch:
             admission.replaced.setdefault(in_batch[id(best)], []).extend(gone)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,6 +24,9 @@ from mjlog.warehouse.manifest import STORED
 from mjlog.warehouse.store import Store, without
 from mjlog.warehouse.workers import Workers
 
+_Copies = list[dict[str, Any]]
+_PLACE: Final = ("source_path", "source_offset")
+"""Columns of `games` that say where a game stands."""
 PART_EVENTS: Final = 1_000_000
 """Events after which a part is full: some thousand games, and some hundred megabytes on the way."""
 
@@ -36,8 +39,9 @@ class IngestReport:
     """Games stored."""
     rounds: int = 0
     """Their rounds."""
-    duplicates: int = 0
-    """Games left out because a copy at least as good is there."""
+    copies: _Copies = field(default_factory=list)
+    """Where games stand that are left out, because a copy at least as good is there: ``source_path``,
+    ``source_offset`` in bytes, and the ``game_id`` of that copy."""
     replaced: int = 0
     """Copies that gave way to better ones."""
     renewed: int = 0
@@ -53,18 +57,29 @@ class IngestReport:
     rejects: pa.Table = field(default_factory=schema.REJECTS.empty)
     """What could not be read, also where that was known; schema `REJECTS`."""
 
+    @property
+    def duplicates(self) -> int:
+        """Games left out as copies."""
+        return len(self.copies)
+
     def __repr__(self) -> str:
         return (
             f"<IngestReport: {self.games:,} games, {self.rounds:,} rounds, {self.duplicates:,} duplicates,"
             f" {self.replaced:,} replaced, {self.findings:,} findings, {len(self.rejects):,} rejects>"
         )
 
-    def add(self, tables: dict[str, pa.Table], admission: Admission, rejects: pa.Table) -> None:
+    def add(
+        self,
+        tables: dict[str, pa.Table],
+        admission: Admission,
+        copies: _Copies,
+        rejects: pa.Table,
+    ) -> None:
         """Count one batch."""
         self.games += len(tables["games"])
         self.rounds += len(tables["rounds"])
         self.findings += len(tables["findings"])
-        self.duplicates += admission.duplicates
+        self.copies += copies
         self.shared_ids += [copy.game_id for copy in admission.admitted.values() if copy.shares_id]
         self.replaced += sum(len(games) for games in admission.dropped.values())
         self.rejects = pa.concat_tables([self.rejects, rejects])
@@ -94,13 +109,13 @@ def ingest(
         games, known_rejects = KnownGames(store), KnownRejects(store)
         part = _NextPart(store)
         try:
-            for admission, (tables, failed) in workers.in_order(_admitted(games, batches)):
+            for (admission, copies), (tables, failed) in workers.in_order(_admitted(games, batches)):
                 kept = admission.without(
                     n for n, copy in admission.admitted.items() if copy.game_id in failed
                 )
                 rejects = _outside(tables["rejects"], own_folder)
                 tables["rejects"] = known_rejects.new_of(rejects)
-                report.add(tables, kept, rejects)
+                report.add(tables, kept, copies, rejects)
                 report.not_judged += not_judged(tables["games"], ruleset)
                 part.add(tables, kept)
         finally:
@@ -108,12 +123,23 @@ def ingest(
     return report
 
 
-def _admitted(games: KnownGames, batches: Iterable[LogTables]) -> Iterator[tuple[Admission, LogTables]]:
-    """What to do with the games of each batch, and what of it is to be stored."""
+def _admitted(
+    games: KnownGames, batches: Iterable[LogTables]
+) -> Iterator[tuple[tuple[Admission, _Copies], LogTables]]:
+    """What to do with the games of each batch, where those that are left out stand, and what is stored."""
     for batch in batches:
         admission = games.admit(batch)
         ids = {name: copy.game_id for name, copy in admission.admitted.items()}
-        yield admission, restrict(batch, ids)
+        yield (admission, _copies(admission, batch)), restrict(batch, ids)
+
+
+def _copies(admission: Admission, batch: LogTables) -> _Copies:
+    """The games of a batch that are left out, as `IngestReport.copies` has them."""
+    if not admission.copies:
+        return []
+    rows = batch.games.select(["game_id", *_PLACE]).to_pylist()
+    places = {row["game_id"]: {name: row[name] for name in _PLACE} for row in rows}
+    return [{**places[name], "game_id": copy.best.game_id} for name, copy in admission.copies]
 
 
 class _NextPart:

@@ -187,7 +187,7 @@ def test_unreadable_pieces_are_told_and_counted_but_no_findings(mjlog: Run, clea
     shown = mjlog("audit", clean.parent)
     assert shown.code == 0
     assert "notes.txt: no known log" in shown.err
-    assert "pieces that could not be read: 1" in shown.out
+    assert "1 note of what could not be read, or only in part\n" in shown.out
     rejects = mjlog("audit", clean.parent, "--format", "json").json["rejects"]
     assert [Path(row["source_path"]).name for row in rejects] == ["notes.txt"]
 

@@ -62,7 +62,28 @@ def test_what_cannot_be_read_is_told(mjlog: Run, games: bytes, tmp_path: Path) -
     shown = mjlog("ingest", logs, "-o", tmp_path / "wh")
     assert shown.code == 0
     assert "b.txt: no known log" in shown.err
-    assert "1 piece could not be read" in shown.out
+    assert (
+        f"1 note of what could not be read, or only in part (mjlog stats {tmp_path / 'wh'} --table rejects)"
+        in shown.out
+    )
+
+
+def test_what_each_copy_is_of_can_be_told(mjlog: Run, games: bytes, tmp_path: Path) -> None:
+    folder, place = tmp_path / "wh", games.rindex(b'{"type":"start_game"')
+    logs = tmp_path / "copies.jsonl"
+    logs.write_bytes(games)
+    first = mjlog("ingest", logs, "-v", "-o", folder)
+    assert (first.err, "-v tells" in first.out) == ("", False)
+    ids = mjlog("sql", folder, "select game_id from games order by source_offset", "--format", "json").json
+    again = mjlog("ingest", logs, "-v", "-o", folder)
+    assert "2 left out as copies of games that are there (-v tells which), 0 games" in again.out
+    assert again.err.splitlines() == [
+        f"mjlog: {logs}{at}: a copy of game {row['game_id']}, left out"
+        for at, row in zip(("", f" at byte {place}"), ids, strict=True)
+    ]
+    assert mjlog("ingest", logs, "-o", folder).err == ""
+    both = mjlog("ingest", logs, logs, "-v", "-o", tmp_path / "both").err
+    assert both == again.err
 
 
 def test_without_any_game_it_could_not_run(mjlog: Run, tmp_path: Path) -> None:
@@ -167,8 +188,10 @@ def test_copies_and_findings_are_told(mjlog: Run, tmp_path: Path, games: bytes) 
     copy = tmp_path / "copy.jsonl"
     copy.write_bytes(one.read_bytes())
     lines = mjlog("ingest", one, copy, "-o", tmp_path / "wh").out.splitlines()
-    assert lines[1] == "2 left out as copies of games that are there, 0 games replaced by a better copy"
     assert (
-        lines[2] == f"1 finding (mjlog stats {tmp_path / 'wh'} --table findings), 0 pieces could not be read"
+        lines[1]
+        == "2 left out as copies of games that are there (-v tells which), 0 games replaced by a better copy"
     )
+    findings = f"1 finding (mjlog stats {tmp_path / 'wh'} --table findings)"
+    assert lines[2] == f"{findings}, 0 notes of what could not be read, or only in part"
     assert mjlog("stats", tmp_path / "wh", "--table", "findings").out.splitlines()[1].startswith("SC006")

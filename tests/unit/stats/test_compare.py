@@ -277,7 +277,7 @@ def test_what_cannot_be_read_is_no_empty_answer(tmp_path: Path) -> None:
 
 def test_of_what_can_be_read_in_part_the_rest_is_told(tmp_path: Path) -> None:
     good = ROOT / "data/samples/hanchan.jsonl"
-    with pytest.warns(RejectWarning, match="1 piece could not be read: .*nowhere: no such file"):
+    with pytest.warns(RejectWarning, match="1 note of what .*: .*nowhere: no such file"):
         table = mjlog.stats([good, tmp_path / "nowhere"], by=(), statistics="win_rate")
     assert table["denominator"].to_pylist() > [0]
 
