@@ -23,6 +23,7 @@ setup: $(INSTALLED) ## make .venv and install mjlog with its tools into it
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("mjlog needs Python 3.11 or newer; try: make PYTHON=python3.11") if sys.version_info < (3, 11) else None'
+	@echo "installing into $(VENV): some minutes"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[notebooks,test,lint]'
 	@touch $@

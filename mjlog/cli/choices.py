@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date
 from difflib import get_close_matches
 from typing import Any, Final, NoReturn, TypeVar
@@ -12,80 +11,23 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 from click.exceptions import Exit
 
+from mjlog.cli.given import Day, Lead, Round, Wind, Zone
 from mjlog.cli.text import brief, counted, printable
 from mjlog.schema import LENGTHS
 from mjlog.stats.levels import by_rank, like_rank
+from mjlog.stats.overview import sizes
 from mjlog.stats.people import UnknownPlayerError, check_people
-from mjlog.stats.selection import MOST, SEATS_MACRO, Selection
-from mjlog.stats.zones import TIMEZONE, in_zone, zone
+from mjlog.stats.selection import MOST, ROUNDS_MACRO, SEATS_MACRO, Selection
+from mjlog.stats.zones import TIMEZONE, in_zone
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.statements import statements
 
-WINDS: Final = "ESWN"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-
-class _Wind(click.ParamType[int]):
-    """A wind as a letter, or its number."""
-
-    name = "wind"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number of a wind, 0 East."""
-        if isinstance(value, int):
-            return value
-        if len(value) != 1 or value.upper() not in WINDS:
-            self.fail(f"{value!r} is none of E, S, W, N.", param, ctx)
-        return WINDS.index(value.upper())
-
-
-class _Round(click.ParamType[str]):
-    """A wind or a round by name."""
-
-    name = "round"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name in capitals."""
-        if not re.fullmatch(r"[ESWN][1-4]?", value.upper()):
-            self.fail(f"{value!r} is neither a wind (S) nor a round (S4).", param, ctx)
-        return value.upper()
-
-
-class _Lead(click.ParamType[tuple[int | None, int | None]]):
-    """A range of points, either end of which may be left out."""
-
-    name = "lead"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int | None, int | None]:
-        """The ends."""
-        ends = re.fullmatch(r"(-?\d+)?:(-?\d+)?", value)
-        if not ends or len(value) == 1:
-            self.fail(f"{value!r} is no range of points such as -4000:4000 or 8000: or :-1.", param, ctx)
-        low, high = (None if end is None else int(end) for end in ends.groups())
-        return low, high
-
-
-class _Zone(click.ParamType[str]):
-    """A time zone by its name in the IANA database."""
-
-    name = "zone"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name, of a zone that there is."""
-        try:
-            zone(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        return value
-
-
-DAY: Final = click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"))
 timezone_option = click.option(
     "--timezone",
     metavar="ZONE",
-    type=_Zone(),
+    type=Zone(),
     default=TIMEZONE,
     envvar="MJLOG_TIMEZONE",
     show_default=True,
@@ -107,15 +49,16 @@ _OPTIONS: Final = (
     click.option("--rules", "judged_by", metavar="NAME", help="Only games that were judged by a rule set."),
     click.option(
         "--since",
-        type=DAY,
+        type=Day(),
         metavar="DAY",
-        help="Only games from this day on, as --timezone has it; none of unknown day.",
+        help="Only games from this day on, as --timezone has it; none of unknown day.  A time of day may "
+        "follow: 2022-01-31T20:30:00.",
     ),
     click.option(
         "--until",
-        type=DAY,
+        type=Day(),
         metavar="DAY",
-        help="Only games before this day, as --timezone has it; none of unknown day.",
+        help="Only games before this day, or moment, as --timezone has it; none of unknown day.",
     ),
     click.option(
         "--last",
@@ -125,16 +68,16 @@ _OPTIONS: Final = (
         help="Only the last games of each player; those of unknown day are oldest.",
     ),
     click.option(
-        "--start-seat", "seats", multiple=True, type=_Wind(), help="Only who begins the game as E, S, W or N."
+        "--start-seat", "seats", multiple=True, type=Wind(), help="Only who begins the game as E, S, W or N."
     ),
     click.option(
-        "--seat-wind", "seat_winds", multiple=True, type=_Wind(), help="Only rounds played as E, S, W or N."
+        "--seat-wind", "seat_winds", multiple=True, type=Wind(), help="Only rounds played as E, S, W or N."
     ),
     click.option(
         "--round",
         "rounds",
         multiple=True,
-        type=_Round(),
+        type=Round(),
         help="Only this round (S4), or those of this wind (S).",
     ),
     click.option("--all-last", is_flag=True, help="Only the last scheduled round, and its repetitions."),
@@ -148,7 +91,7 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--lead",
-        type=_Lead(),
+        type=Lead(),
         metavar="FROM:TO",
         help="Only rounds begun with such a lead over the best of the others.",
     ),
@@ -228,7 +171,6 @@ _VALUES: Final = {
 }
 """How the values of columns of `player_games` that can be chosen are told."""
 _DAYS: Final = ("since", "until")
-_SPAN: Final = "select min(started_at) as first, max(started_at) as last from games"
 _NAMES: Final = {
     "players": "player",
     "excluding": "all but",
@@ -260,7 +202,8 @@ def check_players(warehouse: Warehouse, *choices: Selection) -> None:
 def tell_nameless(warehouse: Warehouse, choice: Selection) -> bool:
     """Say on stderr how many players are not counted, because nobody knows who they are; whether any are."""
     known = statements()[NAMELESS].parameters
-    rows = warehouse.table(NAMELESS, **{k: v for k, v in choice.values.items() if k in known}).to_pylist()
+    whole = replace(choice, last_games=None).values
+    rows = warehouse.table(NAMELESS, **{k: v for k, v in whole.items() if k in known}).to_pylist()
     for row in rows:
         where = f"{counted(row['games'], 'game')} of {row['player_count']} players"
         told = f"{counted(row['seats'], 'seat')} of {where} left out: neither a name nor an account"
@@ -314,12 +257,24 @@ def _empty(warehouse: Warehouse, choice: Selection) -> str:
         _hint(warehouse, column, choice.chosen[column]) for column in _VALUES.keys() & choice.chosen.keys()
     ]
     if choice.chosen.keys() & set(_DAYS):
-        (days,) = warehouse.query(_SPAN).to_pylist()
-        ends = [days[end] and in_zone(days[end], choice.timezone) for end in ("first", "last")]
-        span = " to ".join(end.date().isoformat() for end in ends if end)
-        hints.append(f"days are from {span} ({choice.timezone})" if span else "days are not known")
+        hints.append(_days(warehouse, choice))
     noun = "round" if choice.is_of_rounds else "game"
     return "; ".join([f"no {noun} fits the choice: {told(choice)}", *sorted(filter(None, hints))])
+
+
+def _days(warehouse: Warehouse, choice: Selection) -> str:
+    """From when to when there are games that the rest of a choice fits; of all where it fits none."""
+    rest = replace(choice, since=None, until=None, last_games=None)
+    is_all = not (rest.chosen and len(sizes(warehouse, rest, ())))
+    call, values = ("games", {}) if is_all else rest.call(ROUNDS_MACRO if rest.is_of_rounds else SEATS_MACRO)
+    (days,) = warehouse.query(
+        f"select min(started_at) as first, max(started_at) as last from {call}",  # noqa: S608 - our own macro
+        **values,
+    ).to_pylist()
+    ends = [days[end] and in_zone(days[end], choice.timezone) for end in ("first", "last")]
+    span = " to ".join(end.date().isoformat() for end in ends if end)
+    whose = "days" if is_all else "days of the rest of the choice"
+    return f"{whose} are from {span} ({choice.timezone})" if span else f"{whose} are not known"
 
 
 def _hint(warehouse: Warehouse, column: str, wanted: Any) -> str:

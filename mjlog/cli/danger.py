@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
 from mjlog.cli.output import MARKDOWN
 from mjlog.cli.tables import show_table, table_format_option
-from mjlog.cli.text import counted, printable
+from mjlog.cli.text import counted, percent, printable
 from mjlog.stats.danger import (
     TABLES,
     Expectation,
@@ -59,6 +60,9 @@ _LEAST: Final = 5.0
 """Expected deal-ins from which on the report tells an excess of 1,000 discards."""
 _WORDED: Final = ("danger_class", "threat", "rank_group", "standing", "wait_class")
 """Columns whose words are told as charts tell them."""
+_SHARE: Final = re.compile(r"share|\w+_(rate|low|high)")
+"""Names of columns of shares in `TABLES`; "low" and "high" are of shares, too, where there is no mean."""
+_MEAN: Final = "avg_score_delta"
 _FOR_PEOPLE: Final = ("text", MARKDOWN)
 
 
@@ -133,7 +137,8 @@ def _answer(warehouse: Warehouse, choice: Selection, given: Mapping[str, Any]) -
     is_of_all = name is None and not (choice.players or by or source)
     shown = name or (_OF_ALL if is_of_all else EXCESS)
     if shown != EXCESS:
-        _show(warehouse, choice, table(warehouse, shown, choice), form)
+        answer = table(warehouse, shown, choice)
+        _show(warehouse, choice, _told(answer) if form in _FOR_PEOPLE else answer, form)
         return
     _tell_nothing_faced(warehouse, choice)
     expectation, origin = _average(warehouse, choice) if source is None else _loaded(source)
@@ -232,6 +237,16 @@ def _worded(answer: pa.Table) -> pa.Table:
     return answer
 
 
+def _told(answer: pa.Table) -> pa.Table:
+    """A table of `TABLES` with shares in percent, as sheets have them."""
+    ends = () if _MEAN in answer.column_names else ("low", "high")
+    for place, name in enumerate(answer.column_names):
+        if name in ends or _SHARE.fullmatch(name):
+            told = [percent(value) for value in answer[name].to_pylist()]
+            answer = answer.set_column(place, name, pa.array(told, pa.string()))
+    return answer
+
+
 def _word(column: str, word: str) -> str:
     """A word of a column of `_WORDED` in words."""
     return "/".join(word) if column == "rank_group" and word.isdigit() else danger_words(word)
@@ -255,7 +270,7 @@ def _report(warehouse: Warehouse, choice: Selection, expectation: Expectation, o
         )
     for title, name in _MORE.items():
         click.echo(f"\n{title}")
-        show_table(table(warehouse, name, choice), "text")
+        show_table(_told(table(warehouse, name, choice)), "text")
 
 
 def _rounded(row: dict[str, Any]) -> dict[str, Any]:

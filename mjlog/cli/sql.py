@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
+from pathlib import Path
 
 import click
 
@@ -13,11 +14,13 @@ from mjlog.warehouse.questions import as_plain
 
 
 @click.command
-@click.argument("paths", nargs=-1, required=True)
-@click.argument("query")
+@click.argument("paths", nargs=-1, metavar="PATHS...")
+@click.argument("query", required=False)
 @source_options
 @table_format_option
-def command(paths: tuple[str, ...], query: str, ruleset: str | None, aliases: str | None, form: str) -> None:
+def command(
+    paths: tuple[str, ...], query: str | None, ruleset: str | None, aliases: str | None, form: str
+) -> None:
     """Ask a question in SQL, of a warehouse or of logs.
 
     PATHS are one folder made by `mjlog ingest`, or logs: files, folders, patterns or "-" for standard
@@ -32,6 +35,12 @@ def command(paths: tuple[str, ...], query: str, ruleset: str | None, aliases: st
       mjlog sql wh/ "$(mjlog stats list --sql deal_in_rate)"
       mjlog sql my_logs/ "select * from discards" --format parquet > discards.parquet
     """
+    if query is None:
+        raise click.UsageError("Missing argument 'PATHS...'.")
+    if not paths:
+        raise click.UsageError(
+            "Missing argument 'QUERY'." if Path(query).exists() else "Missing argument 'PATHS...'."
+        )
     with opened(paths, ruleset, aliases) as warehouse:
         answer = warehouse.ask(query)
     show_table(as_plain(answer.rename_columns(unique(answer.column_names))), form)

@@ -28,7 +28,7 @@ from mjlog.cli.sheet import heading, notes_of, show_sheet
 from mjlog.cli.stats_list import command as list_command
 from mjlog.cli.stats_list import statistics_option
 from mjlog.cli.tables import show_table, table_format_option
-from mjlog.cli.text import folded, printable
+from mjlog.cli.text import folded, percent, printable
 from mjlog.stats.catalogue import HOUSE, PROFILES, chosen, main
 from mjlog.stats.overview import overview, sizes
 from mjlog.stats.population import percentiles
@@ -241,7 +241,7 @@ def _show_groups(
 
 def _in_percent(row: dict[str, Any], shares: Sequence[str]) -> dict[str, Any]:
     """A row with its shares in percent."""
-    return row | {name: f"{row[name]:.1%}".replace("%", " %") for name in shares if row[name] is not None}
+    return row | {name: percent(row[name]) for name in shares}
 
 
 def _tell_not_told(choice: Selection, by: Sequence[str], asked: Mapping[str, Any]) -> None:
@@ -260,7 +260,8 @@ def _tell(warehouse: Warehouse, choice: Selection, answer: pa.Table, by: Sequenc
     """Say on stderr who is counted twice, whom nobody knows, and why there is nothing."""
     if choice.players is not None or "player" in by:
         tell_namesakes(warehouse, choice)
-    has_nameless = "player" in by and choice.players is None and tell_nameless(warehouse, choice)
+    has_people = choice.players is None and ("player" in by or choice.last_games is not None)
+    has_nameless = has_people and tell_nameless(warehouse, choice)
     if len(answer):
         return
     counts = sorted({str(row["player_count"]) for row in sizes(warehouse, choice, ()).to_pylist()})

@@ -53,6 +53,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
+def percent(share: float | None) -> str | None:
+    """A share in percent; None for none.
+
+    >>> percent(0.0894), percent(1.0), percent(None)
+    ('8.9 %', '100.0 %', None)
+    """
+    return None if share is None else f"{100 * share:.1f} %"
+
+
 def folded(text: str, stream: IO[str], indent: str = "") -> str:
     """A line as it is written to `stream`: folded to the width of a terminal, elsewhere as it is."""
     if not stream.isatty():

@@ -18,6 +18,8 @@ inner join game_players as p on p.game_id = g.game_id and p.seat = g.seat
 where g.player is not null and $name in (p.name, p.account_id)
 order by g.player
 """
+_NEAREST: Final = 3
+"""Players like an unknown one that a message names."""
 
 
 class UnknownPlayerError(ValueError):
@@ -42,6 +44,8 @@ def _unknown(warehouse: Warehouse, name: str, known: Sequence[str]) -> str:
     owners = warehouse.query(_OWNERS, name=name)["player"].to_pylist() if is_text(name) else []
     if owners:
         return f"{name} is counted under {' and '.join(owners)} (--aliases)"
-    near = get_close_matches(name, known)
+    folded = {own: own.casefold() for own in known}
+    alike = get_close_matches(name.casefold(), set(folded.values()))
+    near = [own for form in alike for own in known if folded[own] == form][:_NEAREST]
     told = name if name.strip() else repr(name)
     return f"no player is called {told}" + (f"; did you mean {' or '.join(near)}?" if near else "")

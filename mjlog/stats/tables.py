@@ -82,8 +82,8 @@ def check_name(name: str) -> None:
     """
     known = names()
     if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        near = get_close_matches(name.lower(), known, n=1)
+        hint = f"; did you mean {near[0]}?" if near else "; `mjlog stats list --tables` names what there is"
         raise ValueError(f"no statement, table or view is called {name!r}{hint}")
 
 

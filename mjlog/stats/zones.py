@@ -39,7 +39,8 @@ def _nearest(name: str) -> str:
     for part in (0, 1):
         close = get_close_matches(wanted, [forms[part] for forms in folded.values()], n=2, cutoff=0.75)
         near += [own for own, forms in folded.items() if forms[part] in close and own not in near]
-    return f"; did you mean {' or '.join(near[:3])}?" if near else ", as Asia/Tokyo, Europe/Berlin or UTC are"
+    examples = "; names are such as Asia/Tokyo, Europe/Berlin or UTC"
+    return f"; did you mean {' or '.join(near[:3])}?" if near else examples
 
 
 def in_utc(moment: date, name: str) -> datetime:

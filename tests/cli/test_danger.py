@@ -62,6 +62,19 @@ def test_without_a_player_the_classes_are_shown(folder: Path, mjlog: Run) -> Non
     assert not any("_" in line for line in lines)
 
 
+def test_people_get_shares_in_percent(folder: Path, player: str, mjlog: Run) -> None:
+    programs = mjlog("danger", folder, "--players", 4, "--table", "push_or_fold", "--format", "json").json
+    heading, *lines = mjlog("danger", folder, "--players", 4, "--table", "push_or_fold").out.splitlines()
+    shares = ("share", "low", "high", "deal_in_rate", "deal_in_low", "deal_in_high")
+    assert [name for name in heading.split() if name in shares] == list(shares)
+    for line, row in zip(lines, programs, strict=True):
+        assert re.findall(r"[\d.]+ %", line) == [f"{100 * row[name]:.1f} %" for name in shares]
+    outcomes = mjlog("danger", folder, "--players", 4, "--table", "push_or_fold_outcomes").out.splitlines()
+    assert {len(re.findall(r"[\d.]+ %", line)) for line in outcomes[1:]} == {9}
+    report = mjlog("danger", folder, "--players", 4, "--player", player).out
+    assert re.search(r"^ +4 +1 +push .* [\d.]+ % ", report.split("Push or fold")[1], re.MULTILINE)
+
+
 def test_programs_get_the_names_of_classes(folder: Path, mjlog: Run) -> None:
     shown = mjlog("danger", folder, "--format", "csv")
     assert "half_suji_46a" in shown.out

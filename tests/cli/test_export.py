@@ -89,6 +89,8 @@ def test_a_file_that_is_there_is_kept(mjlog: Run, stored: Path, tmp_path: Path) 
     ("arguments", "message"),
     [
         (["--table", "rownds", "-o", "a.csv"], "did you mean rounds?"),
+        (["--table", "ROUNDS", "-o", "a.csv"], "did you mean rounds?"),
+        (["--table", "nope", "-o", "a.csv"], "`mjlog stats list --tables` names what there is"),
         (["--table", "rounds", "-o", "rounds.xlsx"], "its name ends in none of .parquet, .csv, .jsonl"),
         (["--table", "rejects", "--room", "x", "-o", "a.csv"], "rejects cannot be chosen from"),
         (["--table", "games", "--all-last", "-o", "a.csv"], "games cannot be asked by single rounds"),

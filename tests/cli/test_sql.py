@@ -135,3 +135,9 @@ def damage_pages(file: Path) -> None:
     for place in range(4, len(data) - footer):
         data[place] ^= 0xA5
     file.write_bytes(data)
+
+
+def test_what_is_missing_is_named(mjlog: Run, stored: Path) -> None:
+    for arguments, missing in (([stored], "QUERY"), (["select 1"], "PATHS..."), ([], "PATHS...")):
+        shown = mjlog("sql", *arguments)
+        assert (shown.code, shown.out, f"Missing argument '{missing}'" in shown.err) == (2, "", True)

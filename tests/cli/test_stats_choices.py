@@ -50,6 +50,17 @@ def test_a_wrong_name_is_refused_with_the_nearest(mjlog: Run, stored: Path, name
     shown = mjlog("stats", stored, "--player", names[0][:-1])
     assert (shown.code, shown.out) == (1, "")
     assert f"did you mean {names[0]}" in shown.err
+    for other in (names[0].upper(), names[0].lower()):
+        assert (
+            f"did you mean {names[0]}" in mjlog("stats", stored, "--player", other).err or other == names[0]
+        )
+
+
+def test_of_nameless_seats_nobody_has_last_games(mjlog: Run, games: bytes) -> None:
+    told = "mjlog: 2 seats of 1 game of 4 players left out: neither a name nor an account\n"
+    for by in ("player", "nothing"):
+        shown = mjlog("stats", "-", "--by", by, "--last", "5", stdin=without_names(games, 0, 1))
+        assert (shown.code, shown.err) == (0, told)
 
 
 def test_games_are_chosen_by_day_and_size(mjlog: Run, stored: Path) -> None:
@@ -180,10 +191,34 @@ def test_days_and_months_are_those_of_the_time_zone(
     assert months() == {"2021-12-01"}
 
 
+@pytest.mark.parametrize("day", ["2022-13-01", "2022-02-30", "2022-01-01T25:00:00", "20220101", "2022-W01-1"])
+def test_what_is_no_day_is_refused_in_words(mjlog: Run, stored: Path, day: str) -> None:
+    for option in ("--since", "--until"):
+        shown = mjlog("stats", stored, option, day)
+        assert (shown.code, "%" in shown.err) == (2, False)
+        assert (
+            f"'{day}' is not a day such as 2022-01-31, or a moment such as 2022-01-31T20:30:00." in shown.err
+        )
+    assert "2022-01-31T20:30:00" in mjlog("stats", "--help").out
+
+
+def test_days_that_are_told_are_those_of_the_rest_of_the_choice(
+    mjlog: Run, stored: Path, names: list[str]
+) -> None:
+    late = ("--since", "2999-01-01")
+    assert "; days are from 20" in mjlog("stats", stored, *late).err
+    own = mjlog("stats", stored, "--player", names[0], *late, "--last", "1").err
+    assert "; days of the rest of the choice are from 20" in own
+    none = mjlog("stats", stored, "--player", names[0], "--players", "3", *late).err
+    assert "; days are from 20" in none
+
+
 def test_an_unknown_zone_is_refused_with_the_nearest(mjlog: Run, stored: Path) -> None:
     shown = mjlog("stats", stored, "--timezone", "Berlin")
     assert shown.code == 2
-    assert "no time zone is called 'Berlin'; did you mean Europe/Berlin?" in shown.err
+    assert "no time zone is called 'Berlin'; did you mean Europe/Berlin? Try" in shown.err
+    of_none = mjlog("stats", stored, "--timezone", "Mars").err
+    assert "no time zone is called 'Mars'; names are such as Asia/Tokyo, Europe/Berlin or UTC." in of_none
 
 
 def test_seats_of_one_name_in_a_game_are_told(mjlog: Run, games: bytes) -> None:
