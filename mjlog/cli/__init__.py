@@ -192,7 +192,8 @@ def _failed(error: BaseException) -> int:
             return BROKEN_PIPE
         case _Ended(args=(int(number),)):
             return _ENDED + number
-        case click.Abort() | KeyboardInterrupt():
+        # A signal that comes while DuckDB is at work is that RuntimeError.
+        case click.Abort() | KeyboardInterrupt() | RuntimeError(args=("Query interrupted",)):
             _complain("interrupted")
             return INTERRUPTED
         case NoArgsIsHelpError():

@@ -101,12 +101,18 @@ def test_debug_shows_where_an_error_comes_from(
     assert (plain.code, "Traceback" in mjlog(*arguments).err) == (2, True)
 
 
-def test_an_interrupt_is_told_by_its_exit_code(mjlog: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt(), RuntimeError("Query interrupted")], ids=["of Python", "of DuckDB"]
+)
+def test_an_interrupt_is_told_by_its_exit_code(
+    mjlog: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
     def interrupt() -> None:
-        raise KeyboardInterrupt
+        raise error
 
     monkeypatch.setattr("mjlog.cli.rules.presets", interrupt)
-    assert mjlog("rules", "list").code == INTERRUPTED
+    done = mjlog("rules", "list")
+    assert (done.code, done.err) == (INTERRUPTED, "mjlog: interrupted\n")
 
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
