@@ -30,8 +30,8 @@ class Found(NamedTuple):
 def folded(text: str) -> str:
     """A text without accents, capitals and what stands between its words.
 
-    >>> folded("Hōjū_Rate"), folded("ﾘｰﾁ 率"), folded("Pre-empted")
-    ('hojurate', 'リーチ率', 'preempted')
+    >>> folded("Hōjū_Rate"), folded("ﾘｰﾁ 率"), folded("All-last")
+    ('hojurate', 'リーチ率', 'alllast')
     """
     plain = unicodedata.normalize("NFC", _without_accents(unicodedata.normalize("NFKC", text)))
     return _BETWEEN.sub("", plain.casefold())

@@ -38,7 +38,7 @@ def reweighted(
         warehouse: the sample.
         length: of the games that are counted, all of four players.
         statistics: what is told; those of whole games are left out.
-        means: published means per round and seat, by the SQL over the totals r(iichi), c(alls) and v(alues).
+        means: published means per round and seat, by the SQL over totals r (riichi), c (calls), v (values).
     """
     weights = _weights(warehouse, length, means)
     of_rounds = sorted((s for s in statistics if not is_of_games(s.totals)), key=lambda s: s.totals)

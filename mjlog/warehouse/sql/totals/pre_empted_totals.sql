@@ -1,5 +1,5 @@
 -- doc: How rounds end for players whose opponent declares the first riichi of the round, as counts and sums
---   that add up over any choice of rounds: these are pre-empted.  Rounds are those with a result; paid_ ones
+--   that add up over any choice of rounds: these are preempted.  Rounds are those with a result; paid_ ones
 --   those whose score change is known.
 -- grain: round and seat
 -- reads: round_players, riichis
