@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mjlog import collector
 from mjlog.formats.archives import Limits
 from mjlog.formats.base import Document, Reader, Unreadable, Writer
 from mjlog.formats.broken_json import Mended, repaired
@@ -179,7 +180,8 @@ def read_batches(
             documents += 1
             size += len(piece.data) if isinstance(piece, Document) else 0
         if batch and (piece is None or size >= batch_bytes):
-            tables = _read_batch(batch)
+            with collector.paused():
+                tables = _read_batch(batch)
             decompressed += size
             games += tables.games.num_rows
             batch, size = [], 0

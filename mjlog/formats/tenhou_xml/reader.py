@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from mjlog import collector
 from mjlog.formats.base import Document
 from mjlog.formats.builder import EXCERPT, LogBuilder
 from mjlog.formats.bulk import in_one_sequence
@@ -63,7 +64,7 @@ def read_logs(
     if len(shares) == 1:
         return _read_share(documents, source_format, clean_)
     first, *others = shares
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with collector.paused(), ThreadPoolExecutor(_THREADS) as pool:
         reading = [pool.submit(_read_share, share, source_format, clean_) for share in others]
         parts = [_read_share(first, source_format, clean_), *(share.result() for share in reading)]
     return LogTables.concat(in_one_sequence(parts))
