@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count, islice
 from math import gcd
 from random import Random
 from typing import Any, Final, TypeVar
 
+from mjlog import collector
 from mjlog.rulesets.model import Ruleset
 from mjlog.rulesets.table import RulesetTable
 from mjlog.simulate.course import next_deal
@@ -149,18 +148,6 @@ def answerers(rules: Rules) -> dict[type, Callable[[list[Any]], Sequence[Any]]]:
     }
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep the garbage collector away for a while: play makes many objects, none of them in circles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def play_together(plays: Iterable[Play[_T]], rules: Rules) -> Iterator[_T]:
     """Run games side by side and yield their results in order.
 
@@ -197,7 +184,7 @@ def play_together(plays: Iterable[Play[_T]], rules: Rules) -> Iterator[_T]:
         return bool(running)
 
     for following in count():
-        with _uncollected():
+        with collector.paused():
             while following not in done and step():
                 pass
         if following not in done:
