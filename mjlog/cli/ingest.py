@@ -41,7 +41,7 @@ _COUNTS: Final = ("games", "rounds", "duplicates", "replaced", "renewed", "findi
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Threads that share the work; as many as there are processors when left out.",
+    help="How many processes share the work (not on Linux: threads); one for each processor when left out.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Say of each game left out which game it is a copy of.")
 @format_option

@@ -102,7 +102,7 @@ def ingest(
         batches: log tables of whole games, taken one after the other.
         ruleset: judge games of its number of players by these rules.
         own_folder: the store's folder; its own files, met among the logs, are passed over.
-        jobs: threads that share the work; as many as there are processors when left out.
+        jobs: how many batches are derived at a time (see `Workers`).
     """
     report = IngestReport()
     with store.writing(), Workers(ruleset, jobs) as workers:

@@ -54,7 +54,7 @@ def renew(
     Args:
         store: the warehouse.
         ruleset: rules of a file that games were judged by.
-        jobs: threads that share the work; as many as there are processors when left out.
+        jobs: how many batches are derived at a time (see `Workers`).
         on_progress: is told how far it has come.
 
     Raises:

@@ -93,10 +93,13 @@ class Warehouse:
         Args:
             sources: files, folders, patterns, content as `bytes`, open files, or many of them.
             ruleset: a rule set, preset or TOML file to judge games of its number of players by.
-            jobs: threads that share the work; as many as there are processors when left out.
+            jobs: how many batches of games are derived at a time, while others are read: on Linux each in a
+                process of its own, elsewhere in threads.  As many as there are processors when left out;
+                with one there is only this process.
 
         Raises:
             ValueError: when another process writes, or the folder holds something else.
+            ChildProcessError: when a process that derives games was killed, as for want of memory.
         """
         return self.add(read_batches(sources), ruleset, jobs=jobs)
 
@@ -116,6 +119,7 @@ class Warehouse:
 
         Raises:
             ValueError: when games were judged by rules that are not known; other parts are done then.
+            ChildProcessError: as for `ingest`.
         """
         if not isinstance(self._store, FolderStore) or not self._store.old_parts():
             return Renewed()

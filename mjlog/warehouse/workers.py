@@ -1,30 +1,36 @@
-"""`Workers`: batches derived by as many threads as there are processors, the one that reads among them.
+"""`Workers`: batches derived by as many processes as there are processors, while this one reads.
 
-The libraries that do the work let other threads run as long as they are busy with large columns.  Threads
-need no time to begin and pass tables on as they are, which other processes pay for with more than they
-gain.
+On Linux these are copies of this process (`mjlog.warehouse.processes`).  Elsewhere a copy of a process that
+has threads may hang, and threads do the work: they let each other run only while they are busy with large
+columns.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from itertools import chain, islice
 from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final, Protocol, Self, TypeVar
 
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
+from mjlog.warehouse import processes
 from mjlog.warehouse.derive import Derived, derive
 
 T = TypeVar("T")
 
 MOST_JOBS: Final = 8
-"""Threads that are used when nobody says how many."""
+"""Batches that are derived at a time when nobody says how many."""
 _AHEAD: Final = 2
-"""Batches that wait for each of the other threads, the one in its hands included."""
+"""Batches that each worker has at most, the one in its hands included."""
+_SWITCH: Final = 0.0002
+"""Seconds after which a thread that waits for the interpreter asks for it; there are many short waits."""
 
 
 def processors() -> int:
@@ -33,27 +39,46 @@ def processors() -> int:
     return min(usable, MOST_JOBS)
 
 
-@dataclass(slots=True)
-class _Task:
-    """A batch, and what becomes of it."""
+class _Pool(Protocol):
+    """What derives batches."""
 
-    tables: LogTables
-    derived: Future[Derived]
+    def submit(self, tables: LogTables) -> Callable[[], Derived]:
+        """Begin with a batch; what is returned waits for the result, or raises the error."""
+
+    def close(self) -> None:
+        """Stop; what is not done is left undone."""
+
+
+class _Threads:
+    """Threads of this process."""
+
+    def __init__(self, work: Callable[[LogTables], Derived], number: int) -> None:
+        self._work = work
+        self._pool = ThreadPoolExecutor(number, "mjlog-worker")
+        self._switch = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH)
+
+    def submit(self, tables: LogTables) -> Callable[[], Derived]:
+        return self._pool.submit(self._work, tables).result
+
+    def close(self) -> None:
+        sys.setswitchinterval(self._switch)
+        self._pool.shutdown(cancel_futures=True)
 
 
 class Workers:
-    """Threads that derive batches.
+    """Processes, or threads, that derive batches.
 
     Args:
         ruleset: judge games of its number of players by these rules instead of what their log states.
-        jobs: how many threads, this one included; as many as there are processors when left out.
+        jobs: how many batches are derived at a time; as many as there are processors when left out.  With
+            one there are no workers, and batches are derived when their turn comes.
     """
 
     def __init__(self, ruleset: Ruleset | None, jobs: int | None = None) -> None:
-        self._ruleset = ruleset
-        others = max(1, processors() if jobs is None else jobs) - 1
-        self._pool = ThreadPoolExecutor(others, "mjlog-worker") if others else None
-        self._most_waiting = _AHEAD * others
+        self._work = partial(derive, ruleset=ruleset)
+        self._jobs = max(1, processors() if jobs is None else jobs)
+        self._pool: _Pool | None = None
 
     def in_order(self, batches: Iterable[tuple[T, LogTables]]) -> Iterator[tuple[T, Derived]]:
         """Derive batches.
@@ -66,38 +91,34 @@ class Workers:
 
         Yields:
             For each batch, in order, what is remembered and its stored tables.
+
+        Raises:
+            ChildProcessError: when a process that derives was killed.
         """
-        remembered: deque[T] = deque()
-        waiting: deque[_Task] = deque()
         errors: list[BaseException] = []
-        for about, tables in _until_error(batches, errors):
-            remembered.append(about)
-            waiting.append(_Task(tables, self._given(tables)))
-            while waiting and (waiting[0].derived.done() or len(waiting) > self._most_waiting):
-                if waiting[0].derived.done() or not self._help(waiting):
-                    yield remembered.popleft(), waiting.popleft().derived.result()
+        are_several, coming = _several(_until_error(batches, errors))
+        if are_several and self._jobs > 1 and self._pool is None:
+            self._pool = _begun(self._work, self._jobs)
+        most = 0 if self._pool is None else _AHEAD * self._jobs
+        waiting: deque[tuple[T, Callable[[], Derived]]] = deque()
+        for about, tables in coming:
+            waiting.append((about, self._begin(tables)))
+            if len(waiting) > most:
+                yield _next(waiting)
         while waiting:
-            if waiting[0].derived.done() or not self._help(waiting):
-                yield remembered.popleft(), waiting.popleft().derived.result()
+            yield _next(waiting)
         for error in errors:
             raise error
 
-    def _given(self, tables: LogTables) -> Future[Derived]:
-        """Give a batch to the other threads; where there are none it waits until this one helps."""
-        return Future() if self._pool is None else self._pool.submit(derive, tables, self._ruleset)
-
-    def _help(self, waiting: Iterable[_Task]) -> bool:
-        """Derive the first batch that no thread has begun, if there is one."""
-        for task in waiting:
-            if task.derived.cancel():
-                task.derived = _done(task.tables, self._ruleset)
-                return True
-        return False
+    def _begin(self, tables: LogTables) -> Callable[[], Derived]:
+        """Begin with a batch where there are workers; what is returned waits for the result, or makes it."""
+        return partial(self._work, tables) if self._pool is None else self._pool.submit(tables)
 
     def close(self) -> None:
-        """End the threads; what nobody has begun is left undone."""
+        """End the workers; what is not done is left undone."""
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            self._pool.close()
+            self._pool = None
 
     def __enter__(self) -> Self:
         return self
@@ -108,14 +129,24 @@ class Workers:
         self.close()
 
 
-def _done(tables: LogTables, ruleset: Ruleset | None) -> Future[Derived]:
-    """A batch that is derived already, or whose error is raised when its turn comes."""
-    derived: Future[Derived] = Future()
-    try:
-        derived.set_result(derive(tables, ruleset))
-    except Exception as error:  # noqa: BLE001 - raised with the result
-        derived.set_exception(error)
-    return derived
+def _begun(work: Callable[[LogTables], Derived], jobs: int) -> _Pool:
+    """Processes where they can be had, else threads."""
+    if processes.ARE_SAFE:
+        with suppress(OSError):  # the system allows no more processes
+            return processes.Processes(work, jobs)
+    return _Threads(work, jobs)
+
+
+def _next(waiting: deque[tuple[T, Callable[[], Derived]]]) -> tuple[T, Derived]:
+    """The first that waits, with its result."""
+    about, result = waiting.popleft()
+    return about, result()
+
+
+def _several(items: Iterator[T]) -> tuple[bool, Iterator[T]]:
+    """Whether there are at least two items, and all of them."""
+    first = list(islice(items, 2))
+    return len(first) > 1, chain(first, items)
 
 
 def _until_error(batches: Iterable[T], errors: list[BaseException]) -> Iterator[T]:
