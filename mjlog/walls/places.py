@@ -106,7 +106,7 @@ def tiles_at(walls: NDArray[np.uint8], places: NDArray[np.int16]) -> NDArray[np.
     """(k, ...) tiles at (k, ...) places, 0 or more, of (k, n) walls; the last of a wall for places beyond."""
     count, size = walls.shape
     first = np.arange(0, count * size, size, dtype=np.int32).reshape(-1, *[1] * (places.ndim - 1))
-    return walls.take(first + np.minimum(places, size - 1))
+    return np.asarray(walls.take(first + np.minimum(places, size - 1)))
 
 
 def _turns_from_dealer(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -105,7 +105,7 @@ def numbers(shuffle: str, walls: int) -> Words | None:
         return None
     if not generator.is_hashed:
         return outputs.reshape(walls, _NUMBERS)
-    blocks = struct.iter_unpack(f"{4 * _HASHED}s", outputs)
+    blocks = struct.iter_unpack(f"{4 * _HASHED}s", outputs.data)
     hashes = [sha512(block).digest() for (block,) in blocks]
     return np.frombuffer(b"".join(hashes), dtype=_WORD).reshape(walls, -1)[:, :_NUMBERS]
 
