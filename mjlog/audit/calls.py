@@ -11,7 +11,7 @@ from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
 from mjlog.audit.tiles import not_in_hand
-from mjlog.audit.turns import describe
+from mjlog.audit.turns import describe, with_discard
 from mjlog.replay.batch import (
     ANKAN,
     CHI,
@@ -46,10 +46,9 @@ _BARRED = IS_OPEN_CALL | IS_KAN | kind_set(RIICHI, OPEN_RIICHI, WIN)
 
 
 def events_of(evidence: Evidence, table: Array) -> NDArray[np.int64]:
-    """Events of a seat whose kind is in a `kind_set`."""
-    ev = evidence.batch.events
-    events = np.flatnonzero(table.take(ev.kind))
-    return events[ev.seat[events] >= 0]
+    """Events of a seat whose kind is in a `kind_set`, of neither draws nor discards."""
+    ev, rarer = evidence.batch.events, evidence.rarer_events
+    return rarer[table.take(ev.kind[rarer]) & (ev.seat[rarer] >= 0)]
 
 
 def name_of(evidence: Evidence, event: int) -> str:
@@ -158,10 +157,8 @@ def kuikae(evidence: Evidence) -> Found:
     Example: chi of 4m with 2m 3m, then 1m is discarded.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    discards = np.flatnonzero(ev.kind == DISCARD)
-    call = evidence.replay.turns.previous_move[discards]
-    after = (call >= 0) & kind_set(CHI, PON)[ev.kind[call]] & (ev.seat[call] == ev.seat[discards])
-    discards, call = discards[after], call[after]
+    rarer = evidence.rarer_events
+    call, discards = with_discard(evidence, rarer[kind_set(CHI, PON).take(ev.kind[rarer])])
     thrown, called = KIND[ev.tile[discards]].astype(np.int64), KIND[ev.tile[call]].astype(np.int64)
     own = KIND[ev.consumed[call][:, :2]].astype(np.int64)
     low, high = own.min(axis=1), own.max(axis=1)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
-from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DRAW, IS_KAN, KAKAN, KITA, WIN, kind_set
+from mjlog.replay.batch import ANKAN, DAIMINKAN, DISCARD, DORA, DRAW, IS_KAN, KAKAN, KITA, WIN, kind_set
 from mjlog.replay.segments import running_sum
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import KanDora
@@ -18,6 +18,8 @@ from mjlog.tiles import NO_TILE
 Array = NDArray[Any]
 
 _OPEN_KANS = kind_set(DAIMINKAN, KAKAN)
+_TURNS_DORA = IS_KAN | kind_set(DORA)
+"""Events without which a round has the one indicator of its deal, as is due."""
 _DECIDED_BY = kind_set(DRAW, DISCARD, DAIMINKAN, KAKAN, ANKAN, WIN)
 
 
@@ -57,8 +59,8 @@ def logged_indicators_differ(evidence: Evidence) -> Found:
     )
 
 
-def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Indicators that are due at each event, the least and the most.
+def indicators_due(evidence: Evidence, some: Array) -> tuple[Array, Array, Array]:
+    """Indicators that are due at each event of some rounds, the least and the most.
 
     One at the deal; one at once for a concealed kan.  For an open or added kan, by `KanDora`,
     either at once or after its replacement draw: before the discard that follows, or once a further
@@ -67,23 +69,16 @@ def indicators_due(evidence: Evidence) -> tuple[NDArray[np.int32], NDArray[np.in
 
     Least and most differ where nothing is known of that rule: then both ways are right.
 
+    Args:
+        evidence: the batch under audit.
+        some: (rounds,) bool.
+
     Returns:
-        (events,) and (events,) int32.
+        (k,) events of these rounds, and (k,) and (k,) indicators.
     """
-    batch = evidence.batch
-    least, most = np.ones((2, batch.n_events), dtype=np.int32)
-    made = np.flatnonzero(IS_KAN.take(batch.events.kind))
-    kans = np.bincount(batch.events.round[made], minlength=batch.n_rounds)
-    events = np.flatnonzero(np.repeat(kans > 0, np.diff(batch.first_event)))
-    least[events], most[events] = _due_for_kans(evidence, kans > 0, events)
-    return least, most
-
-
-def _due_for_kans(evidence: Evidence, has_kan: Array, events: Array) -> tuple[Array, Array]:
-    """`indicators_due` at the (k,) events of the rounds that have a kan."""
-    batch = evidence.batch
+    batch, lengths = evidence.batch, np.diff(evidence.batch.first_event)
+    events, lengths = np.flatnonzero(np.repeat(some, lengths)), lengths[some]
     kind, number = batch.events.kind[events], batch.events.round[events]
-    lengths = np.diff(batch.first_event)[has_kan]
     move = evidence.replay.turns.previous_move[events]
     previous = np.where(move >= 0, np.arange(len(events)) - (events - move), -1)
     is_kan = IS_KAN[kind]
@@ -102,7 +97,7 @@ def _due_for_kans(evidence: Evidence, has_kan: Array, events: Array) -> tuple[Ar
     unstated = ~evidence.states("kan_dora")[number]
     least = 1 + np.where(none, 0, kans - np.where(late | unstated, waiting, robbed))
     most = 1 + np.where(none, 0, kans - np.where(late & ~unstated, waiting, robbed))
-    return least, most
+    return events, least, most
 
 
 @rule(
@@ -117,22 +112,23 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
     Why: which indicators count for a win depends on when they are turned (Tenhou manual).
     Example: a concealed kan without a new indicator.
     """
-    ev, turned = evidence.batch.events, evidence.replay.turns.dora_turned
-    previous = evidence.replay.turns.previous_move
-    again = (previous >= 0) & (ev.kind[previous] == WIN)
-    moves = np.flatnonzero(_DECIDED_BY[ev.kind] & ~again)
-    least, due = indicators_due(evidence)
-    wrong = ((turned < least) | (turned > due))[moves]
-    hits = np.flatnonzero(wrong)
-    first = hits[np.unique(ev.round[moves[hits]], return_index=True)[1]]
-    once = np.zeros(len(moves), dtype=bool)
-    once[first] = True
+    ev, moves, rarer = evidence.batch.events, evidence.moves, evidence.rarer_events
+    decided = _DECIDED_BY.take(moves.kind)
+    decided[1:] &= moves.is_first[1:] | (moves.kind[:-1] != WIN)
+    some = np.zeros(evidence.batch.n_rounds, dtype=bool)
+    some[ev.round[rarer[_TURNS_DORA.take(ev.kind[rarer])]]] = True
+    events, least, due = indicators_due(evidence, some)
+    at = moves.event[decided & np.repeat(some, np.diff(moves.begin))]
+    rows, turned = np.searchsorted(events, at), evidence.replay.turns.dora_turned[at]
+    hits = np.flatnonzero((turned < least[rows]) | (turned > due[rows]))
+    hits = hits[np.unique(ev.round[at[hits]], return_index=True)[1]]
     return at_events(
         evidence,
-        moves,
-        once,
-        expected=lambda i: str(due[moves[i]]),
-        actual=lambda i: str(turned[moves[i]]),
+        at[hits],
+        np.ones(len(hits), dtype=bool),
+        expected=lambda i: str(due[rows[hits[i]]]),
+        actual=lambda i: str(turned[hits[i]]),
+        checked=np.count_nonzero(decided),
     )
 
 

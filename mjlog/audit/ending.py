@@ -27,6 +27,7 @@ from mjlog.scoring.draws import (
     SANCHAHOU,
     UNKNOWN_DRAW,
     aborts_due,
+    aborts_possible,
     aborts_shown,
 )
 from mjlog.tables import game_numbers
@@ -337,13 +338,12 @@ def abort_not_taken(evidence: Evidence) -> Found:
     Example: all four players are in riichi and the round goes on.
     """
     ev, previous = evidence.batch.events, evidence.replay.turns.previous_move
-    moves = np.flatnonzero(IS_MOVE[ev.kind] & (previous >= 0) & (ev.kind[previous] == DISCARD))
-    shown = aborts_due(evidence.replay, moves)
-    some = np.unique(np.nonzero(shown)[0])
-    due = shown[some] & _aborts_in_rules(evidence, ev.round[moves[some]])
+    moves = np.flatnonzero(aborts_possible(evidence.replay) & IS_MOVE.take(ev.kind))
+    moves = moves[(previous[moves] >= 0) & (ev.kind[previous[moves]] == DISCARD)]
+    due = aborts_due(evidence.replay, moves) & _aborts_in_rules(evidence, ev.round[moves])
     rows = np.flatnonzero(due.any(axis=1))
-    rows = rows[np.unique(ev.round[moves[some[rows]]], return_index=True)[1]]
-    checked = moves[some[rows]]
+    rows = rows[np.unique(ev.round[moves[rows]], return_index=True)[1]]
+    checked = moves[rows]
     return at_events(
         evidence,
         checked,

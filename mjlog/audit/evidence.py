@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit.ends import Ends, ends_of
+from mjlog.audit.moves import Moves, moves_of
 from mjlog.audit.seen import tiles_seen
+from mjlog.audit.worths import Worths, worths_of
 from mjlog.columns import ints_of
-from mjlog.replay.batch import Batch
+from mjlog.replay.batch import DISCARD, DRAW, Batch, kind_set
 from mjlog.replay.replay import Replay
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.games import GameRules
@@ -21,6 +23,8 @@ from mjlog.scoring.rescore import Rescored
 from mjlog.tables import LogTables
 from mjlog.tiles import TILE_NAMES
 from mjlog.walls import Places, Walls, places_of, walls_of
+
+_USUAL: Final = kind_set(DRAW, DISCARD)
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,16 @@ class Evidence:
     def batch(self) -> Batch:
         """The batch that was replayed."""
         return self.replay.batch
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The moves of the rounds."""
+        return moves_of(self.batch)
+
+    @cached_property
+    def rarer_events(self) -> NDArray[np.int64]:
+        """(k,) events that are neither draws nor discards."""
+        return np.flatnonzero(~_USUAL.take(self.batch.events.kind))
 
     @cached_property
     def walls(self) -> Walls:
@@ -63,6 +77,11 @@ class Evidence:
         return ends_of(self.replay, self.rescored, self.tables)
 
     @cached_property
+    def worths(self) -> Worths:
+        """What the yaku of the wins count."""
+        return worths_of(self.tables.wins)
+
+    @cached_property
     def house_options(self) -> dict[int, list[str]]:
         """The options of each game, by its number, that has any which no rule set can say."""
         column = self.tables.games["house_options"]
@@ -76,15 +95,19 @@ class Evidence:
         They are if the user chose the rule set, or the log names a preset or states the fields;
         otherwise those of the default stand in, and the game may have been played by others.
         """
-        games = self.tables.games
-        asked = 0 if self.ruleset is None else self.ruleset.seats
-        known = [
-            players == asked or (number not in self.rules.refused and _states(text, fields))
-            for number, (text, players) in enumerate(
-                zip(games["rules"].to_pylist(), games["player_count"].to_pylist(), strict=True)
-            )
-        ]
-        return np.array(known, dtype=bool)[self.batch.round_game]
+        texts, row = self._stated_rules
+        known: NDArray[np.bool_] = np.array([_states(text, fields) for text in texts], dtype=bool)[row]
+        known[sorted(self.rules.refused)] = False
+        if self.ruleset is not None:
+            known |= ints_of(self.tables.games["player_count"], 0) == self.ruleset.seats
+        return known[self.batch.round_game]
+
+    @cached_property
+    def _stated_rules(self) -> tuple[list[str | None], NDArray[np.int64]]:
+        """The different `games.rules`, and (games,) which of them each game has."""
+        texts = self.tables.games["rules"].to_pylist()
+        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        return list(places), np.array([places[text] for text in texts], dtype=np.int64)
 
     def follows(self) -> NDArray[np.int64]:
         """(pairs,) rounds that the table's next row follows in the game, with no unread round between."""

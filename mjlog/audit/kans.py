@@ -14,13 +14,13 @@ from mjlog.audit.tiles import rows_of
 from mjlog.lookup.hands import SUIT_OF, WEIGHT
 from mjlog.replay.batch import ANKAN, CHI, IS_KAN, KAKAN, PON, kind_set
 from mjlog.replay.melds import melds_at, pon_of_kakan
-from mjlog.replay.segments import running_sum
 from mjlog.rulesets.standard import MAX_KANS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import AnkanInRiichi
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.kinds import of_kind, touches
 from mjlog.scoring.readings import readings_of
+from mjlog.tables import position_in_group
 from mjlog.tiles import KIND, KINDS
 
 Array = NDArray[Any]
@@ -115,15 +115,16 @@ def fifth_kan(evidence: Evidence) -> Found:
     Why: the dead wall holds four replacement tiles.
     Example: a kan by one player after four kans of another.
     """
-    batch, ev = evidence.batch, evidence.batch.events
-    number = running_sum(IS_KAN[ev.kind].astype(np.int32), batch.first_event[:-1], np.diff(batch.first_event))
-    kans = events_of(evidence, IS_KAN)
+    ev, rarer = evidence.batch.events, evidence.rarer_events
+    every = rarer[IS_KAN.take(ev.kind[rarer])]
+    of_seat = ev.seat[every] >= 0
+    kans, number = every[of_seat], position_in_group(ev.round[every])[of_seat] + 1
     return at_events(
         evidence,
         kans,
-        number[kans] > MAX_KANS,
+        number > MAX_KANS,
         expected=lambda _: "4",
-        actual=lambda i: str(number[kans[i]]),
+        actual=lambda i: str(number[i]),
     )
 
 

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, SupportsInt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,23 +133,25 @@ def at_events(
     *,
     expected: Callable[[int], str] = lambda _: "",
     actual: Callable[[int], str] = lambda _: "",
-    not_checkable: int = 0,
+    checked: SupportsInt | None = None,
+    not_checkable: SupportsInt = 0,
 ) -> Found:
     """Findings at events.
 
     Args:
         evidence: the batch under audit.
-        candidates: (c,) events that were checked.
-        wrong: (c,) bool, whether each of them breaks the rule.
+        candidates: (c,) events that may break the rule.
+        wrong: (c,) bool, whether each of them does.
         expected: what the rules give, from the position in `candidates`.
         actual: what the log says, likewise.
+        checked: events that were checked, where `candidates` are not all of them.
         not_checkable: further places that could not be checked.
     """
     hits = np.flatnonzero(wrong)
     events = np.asarray(candidates)[hits]
     ev = evidence.batch.events
     return Found(
-        checked=len(candidates),
+        checked=len(candidates) if checked is None else int(checked),
         not_checkable=int(not_checkable),
         round=ev.round[events],
         event=events,
@@ -166,7 +168,7 @@ def at_rounds(
     seats: Array | None = None,
     expected: Callable[[int], str] = lambda _: "",
     actual: Callable[[int], str] = lambda _: "",
-    not_checkable: int = 0,
+    not_checkable: SupportsInt = 0,
 ) -> Found:
     """Findings about rounds as a whole; arguments as for `at_events`, with rounds for events."""
     hits = np.flatnonzero(wrong)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
+from mjlog.audit.calls import events_of
 from mjlog.audit.chombo import riichi_faults
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, at_events, rule
@@ -20,9 +21,11 @@ from mjlog.replay.batch import (
     RIICHI,
     RIICHI_ACCEPTED,
     WIN,
+    kind_set,
 )
 from mjlog.replay.melds import MELD_ANKAN, MELD_CHI, NEVER, melds_at
 from mjlog.replay.side_payments import side_payments
+from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
 from mjlog.rulesets.words import Chombo, FuritenRiichi
 
@@ -30,8 +33,7 @@ Array = NDArray[Any]
 
 
 def _declarations(evidence: Evidence) -> NDArray[np.int64]:
-    ev = evidence.batch.events
-    return np.flatnonzero((ev.kind == RIICHI) & (ev.seat >= 0))
+    return events_of(evidence, kind_set(RIICHI))
 
 
 @rule("RI001", "riichi-with-open-hand", "seat {seat} declares riichi with an open hand")
@@ -41,8 +43,7 @@ def riichi_with_open_hand(evidence: Evidence) -> Found:
     Why: riichi is a closed-hand yaku in every rule set.
     Example: riichi after a pon.
     """
-    declared = _declarations(evidence)
-    ev = evidence.batch.events
+    declared, ev = _declarations(evidence), evidence.batch.events
     types, _ = melds_at(evidence.replay.melds, ev.round[declared] * 4 + ev.seat[declared], declared)
     is_open = ((types >= MELD_CHI) & (types != MELD_ANKAN)).any(axis=1)
     return at_events(evidence, declared, is_open)
@@ -133,6 +134,19 @@ def riichi_without_points(evidence: Evidence) -> Found:
     )
 
 
+def _discards_in_riichi(evidence: Evidence) -> NDArray[np.int64]:
+    """(k,) discards after the one that the riichi of their seat was declared with."""
+    ev, hands, course = evidence.batch.events, evidence.replay.hands, evidence.replay.turns
+    number, seat = np.nonzero(course.riichi_at < NEVER)
+    declared = course.riichi_at[number, seat]
+    begin = hands.row_after[declared, seat] + 1
+    lengths = np.append(hands.first_row, len(hands.event))[number * SEATS + seat + 1] - begin
+    rows = np.arange(lengths.sum()) + np.repeat(begin - np.cumsum(lengths) + lengths, lengths)
+    thrown = hands.discards[rows] - np.repeat(hands.discards[begin - 1], lengths)
+    later = (thrown > 1) & (ev.kind[hands.event[rows]] == DISCARD)
+    return np.sort(hands.event[rows[later]])
+
+
 @rule("RI005", "hand-changed-in-riichi", "seat {seat} is in riichi, draws {expected} and discards {actual}")
 def hand_changed_in_riichi(evidence: Evidence) -> Found:
     """After riichi every discard is the tile just drawn.
@@ -141,16 +155,11 @@ def hand_changed_in_riichi(evidence: Evidence) -> Found:
     Why: the hand is fixed from the declaration on.
     Example: riichi, then 3p drawn and 7s discarded from the hand.
     """
-    ev, course = evidence.batch.events, evidence.replay.turns
-    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
-    declared = course.riichi_at[ev.round[discards], ev.seat[discards]]
-    own_before = course.discards_before[discards, ev.seat[discards]]
-    later = declared < discards
-    at = np.where(later, declared, discards)
-    later &= own_before > course.discards_before[at, ev.seat[discards]]
-    drawn = course.previous_move[discards]
-    later &= (drawn >= 0) & (ev.kind[np.maximum(drawn, 0)] == DRAW)
-    discards, drawn = discards[later], drawn[later]
+    ev = evidence.batch.events
+    discards = _discards_in_riichi(evidence)
+    drawn = evidence.replay.turns.previous_move[discards]
+    after_draw = (drawn >= 0) & (ev.kind[drawn] == DRAW)
+    discards, drawn = discards[after_draw], drawn[after_draw]
     shown = ev.tile[drawn] < 37
     checked, drawn = discards[shown], drawn[shown]
     wrong = (ev.tile[checked] != ev.tile[drawn]) | (ev.tsumogiri[checked] == 0)
@@ -213,7 +222,7 @@ def stick_without_declaration(evidence: Evidence) -> Found:
     Example: a paid stick where nobody declared riichi.
     """
     ev = evidence.batch.events
-    paid = np.flatnonzero((ev.kind == RIICHI_ACCEPTED) & (ev.seat >= 0))
+    paid = events_of(evidence, kind_set(RIICHI_ACCEPTED))
     declared = evidence.replay.turns.riichi_at[ev.round[paid], ev.seat[paid]]
     return at_events(evidence, paid, declared > paid)
 
@@ -254,7 +263,7 @@ def open_riichi_not_allowed(evidence: Evidence) -> Found:
     Example: a player in riichi shows the waiting tiles one turn later.
     """
     batch, ev, course = evidence.batch, evidence.batch.events, evidence.replay.turns
-    opened = np.flatnonzero((ev.kind == OPEN_RIICHI) & (ev.seat >= 0))
+    opened = events_of(evidence, kind_set(OPEN_RIICHI))
     number, seat = ev.round[opened], ev.seat[opened]
     declared = course.riichi_at[number, seat]
     with_it = (declared < opened) & (

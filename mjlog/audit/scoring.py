@@ -6,21 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.unscored import value_of_han
+from mjlog.audit.worths import ABSENT
 from mjlog.columns import codes_of, ints_of
 from mjlog.schema import LIMITS, YAKU, YAKU_BIT
-from mjlog.scoring.entries import yaku_entries
 from mjlog.tiles import KIND, KINDS, TILE_NAMES
 
 Array = NDArray[Any]
 
-_ABSENT = -1
 _MANGAN_HAN = 5
 _DORA, _KITA = YAKU_BIT["dora"], YAKU_BIT["kita"]
 
@@ -65,7 +63,7 @@ def _won(evidence: Evidence) -> Array:
 
 
 def _logged(evidence: Evidence, column: str) -> Array:
-    return ints_of(evidence.tables.wins[column], _ABSENT)
+    return ints_of(evidence.tables.wins[column], ABSENT)
 
 
 def _number(
@@ -80,7 +78,7 @@ def _number(
     `told`: (wins,) of which wins `values` are known though they cannot be scored.
     """
     rows = np.flatnonzero((evidence.rescored.scorable & evidence.rescored.scored.has_yaku) | told)
-    keep = logged[rows] != _ABSENT
+    keep = logged[rows] != ABSENT
     if asked is not None:
         keep &= asked[rows]
     rows = rows[keep]
@@ -144,54 +142,6 @@ def no_yaku(evidence: Evidence) -> Found:
     return at_wins(evidence, rows, ~rescored.scored.has_yaku[rows], needed, rescored.hand_text)
 
 
-def calc_entries(evidence: Evidence) -> NDArray[np.bool_]:
-    """(wins, yaku) whether each of `schema.YAKU` is among the recomputed yaku and bonuses."""
-    found: NDArray[np.bool_] = calc_worth(evidence) != _ABSENT
-    return found
-
-
-def calc_worth(evidence: Evidence) -> NDArray[np.int64]:
-    """(wins, yaku) recomputed han or points of each of `schema.YAKU`; -1 for those that are not there."""
-    rescored = evidence.rescored
-    entries = yaku_entries(rescored.scored, rescored.hands, evidence.batch.rules)
-    worth = np.full((len(rescored.wins.seat), len(YAKU)), _ABSENT, dtype=np.int64)
-    worth[entries.win, entries.yaku] = entries.han
-    return worth
-
-
-def _log_list(evidence: Evidence) -> tuple[Array, Array, Array]:
-    """The logged yaku of all wins: row of the win, place in `schema.YAKU`, and worth, -1 if not logged."""
-    wins = evidence.tables.wins
-    yaku, worth = wins["log_yaku"].combine_chunks(), wins["log_yaku_han"].combine_chunks()
-    codes, row, row_of_worth = codes_of(yaku.flatten(), YAKU), _owners(yaku), _owners(worth)
-    is_whole = np.bincount(row, minlength=len(yaku)) == np.bincount(row_of_worth, minlength=len(yaku))
-    values = np.full(len(codes), _ABSENT, dtype=np.int64)
-    values[is_whole[row]] = ints_of(worth.flatten(), _ABSENT)[is_whole[row_of_worth]]
-    known = codes < len(YAKU)
-    return row[known], codes[known], values[known]
-
-
-def _owners(lists: pa.Array) -> Array:
-    """The row that each member of lists is in."""
-    return np.repeat(np.arange(len(lists)), lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False))
-
-
-def log_worth(evidence: Evidence) -> NDArray[np.int64]:
-    """(wins, yaku) logged han or points of each of `schema.YAKU`, added up; 0 where the log has none."""
-    row, codes, values = _log_list(evidence)
-    worth = np.zeros((len(evidence.tables.wins), len(YAKU)), dtype=np.int64)
-    np.add.at(worth, (row, codes), np.maximum(values, 0))
-    return worth
-
-
-def log_entries(evidence: Evidence) -> NDArray[np.bool_]:
-    """(wins, yaku) whether each of `schema.YAKU` is among the logged ones; entries of 0 han are left out."""
-    row, codes, values = _log_list(evidence)
-    found = np.zeros((len(evidence.tables.wins), len(YAKU)), dtype=np.bool_)
-    found[row[values != 0], codes[values != 0]] = True
-    return found
-
-
 def _slugs(entries: NDArray[np.bool_]) -> str:
     return " ".join(YAKU[place] for place in np.flatnonzero(entries)) or "none"
 
@@ -204,7 +154,7 @@ def _recorded(evidence: Evidence) -> Array:
 
 def _compared(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """(wins, yaku) recomputed and logged entries; set-aside tiles are among the dora where logged so."""
-    calc, log = calc_entries(evidence), log_entries(evidence)
+    calc, log = evidence.worths.calc != ABSENT, evidence.worths.is_logged
     merged = calc[:, _KITA] & ~log[:, _KITA]
     calc[:, _DORA] |= merged
     calc[:, _KITA] &= ~merged
@@ -255,7 +205,7 @@ def yaku_worth_differs(evidence: Evidence) -> Found:
     Why: the parts must bear out the sum.
     Example: riichi is recorded with 4 han.
     """
-    calc, log = calc_worth(evidence), log_worth(evidence)
+    calc, log = evidence.worths.calc.copy(), evidence.worths.log
     entries, logged = _compared(evidence)
     calc[:, _DORA] = np.where(entries[:, _KITA], calc[:, _DORA], _sum(calc[:, _DORA], calc[:, _KITA]))
     wrong = (log != 0) & (log != calc)
@@ -309,9 +259,9 @@ def fu_differ(evidence: Evidence) -> Found:
     scored = evidence.rescored.scored
     logged = _logged(evidence, "log_fu")
     is_limit = scored.limit > LIMITS.index("none")
-    logged = np.where(is_limit & (logged == 0), _ABSENT, logged)
+    logged = np.where(is_limit & (logged == 0), ABSENT, logged)
     counts = (scored.fu > 0) & (scored.limit < LIMITS.index("yakuman"))
-    left_out = (logged == _ABSENT) & is_limit
+    left_out = (logged == ABSENT) & is_limit
     return _number(evidence, logged, scored.fu, counts & ~left_out)
 
 
@@ -332,8 +282,8 @@ def points_differ(evidence: Evidence) -> Found:
     Example: 4 han 30 fu recorded as 8,000 where nothing rounds up to mangan.
     """
     recorded = value_of_han(evidence)
-    values = np.where(recorded == _ABSENT, evidence.rescored.points, recorded)
-    return _number(evidence, _logged(evidence, "log_points"), values, told=recorded != _ABSENT)
+    values = np.where(recorded == ABSENT, evidence.rescored.points, recorded)
+    return _number(evidence, _logged(evidence, "log_points"), values, told=recorded != ABSENT)
 
 
 @rule(

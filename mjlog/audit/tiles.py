@@ -41,16 +41,19 @@ def tile_not_in_hand(evidence: Evidence) -> Found:
     Why: a tile that was never dealt or drawn cannot be played; what follows of that hand is unknown.
     Example: a hand without 5m discards 5m.
     """
-    ev = evidence.batch.events
-    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
-    checked, wrong = not_in_hand(evidence, discards)
+    ev, hands = evidence.batch.events, evidence.replay.hands
+    is_discard = np.diff(hands.discards) > 0
+    is_checked = is_discard & hands.known[:-1]
+    wrong = np.sort(hands.event[np.flatnonzero(is_checked & hands.missing[1:]) + 1])
+    checked = np.count_nonzero(is_checked)
     return at_events(
         evidence,
-        checked,
         wrong,
+        np.ones(len(wrong), dtype=bool),
         expected=lambda _: "a tile of the hand",
-        actual=lambda i: tile(ev.tile[checked[i]]),
-        not_checkable=len(discards) - len(checked),
+        actual=lambda i: tile(ev.tile[wrong[i]]),
+        checked=checked,
+        not_checkable=np.count_nonzero(is_discard) - checked,
     )
 
 

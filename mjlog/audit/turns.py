@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mjlog.audit import fields
 from mjlog.audit.evidence import Evidence, tile
+from mjlog.audit.moves import Moves
 from mjlog.audit.registry import Found, at_events, rule
 from mjlog.lookup.shanten import shanten_by_form
 from mjlog.replay.batch import (
@@ -35,7 +36,7 @@ from mjlog.replay.batch import (
 )
 from mjlog.replay.gathered import gathered
 from mjlog.replay.seating import next_seat
-from mjlog.replay.turns import IS_MOVE, first_of
+from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.schema import EVENT_KINDS, YAKU
 from mjlog.tiles import NO_TILE, UNKNOWN
@@ -122,8 +123,24 @@ _FOLLOWS: Final = (
 """Kinds of moves, and whether (k,) moves of these kinds may come right after (k,) others."""
 
 
+def _is_due(batch: Batch, moves: Moves) -> NDArray[np.bool_]:
+    """(moves - 1,) whether each move but the first is the draw or discard that is due: nearly all are.
+
+    A draw is due of the next seat in turn after a discard, and a discard of the same seat after a draw.
+    """
+    seats, rounds = np.arange(SEATS, dtype=np.int8), np.arange(batch.n_rounds)[:, None]
+    same = np.where(batch.present, seats, np.int8(-1))
+    following = next_seat(batch, rounds, seats).astype(np.int8)
+    kind, before, by = moves.kind[1:], moves.kind[:-1], moves.seat[:-1]
+    segment = np.repeat(np.arange(0, batch.n_rounds * SEATS, SEATS), np.diff(moves.begin))[:-1] + by
+    is_draw, after_discard = kind == DRAW, before == DISCARD
+    seat = np.where(after_discard, following.take(segment), same.take(segment))
+    due = (after_discard & is_draw) | ((before == DRAW) & (kind == DISCARD))
+    return np.asarray(due & (by >= 0) & (moves.seat[1:] == seat))
+
+
 def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]:
-    """(k,) wins on a concealed kan with a hand that is known not to be kokushi musou."""
+    """(k,) wins among `moves` on a concealed kan with a hand that is known not to be kokushi musou."""
     rescored, ev = evidence.rescored, evidence.batch.events
     offered = np.maximum(rescored.wins.offered, 0)
     robs = rescored.is_known & ~rescored.wins.is_tsumo & (ev.kind[offered] == ANKAN)
@@ -133,27 +150,20 @@ def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]
     return np.isin(moves, rescored.wins.event[rows[~is_kokushi]])
 
 
-def moves_of(evidence: Evidence) -> tuple[Array, Array]:
-    """All moves and, for each, the move before it (-1 at the start of a round)."""
-    moves = np.flatnonzero(IS_MOVE[evidence.batch.events.kind])
-    return moves, evidence.replay.turns.previous_move[moves]
-
-
 def next_move(evidence: Evidence, events: Array) -> NDArray[np.int64]:
     """(k,) the first move after each event in its round; -1 where the log stops."""
-    batch = evidence.batch
-    moves = np.flatnonzero(IS_MOVE[batch.events.kind])
+    batch, moves = evidence.batch, evidence.moves.event
     at = np.searchsorted(moves, events, side="right")
     found = moves[np.minimum(at, len(moves) - 1)] if len(moves) else np.zeros(len(events), np.int64)
     inside = (at < len(moves)) & (found < batch.first_event[batch.events.round[events] + 1])
     return np.where(inside, found, -1)
 
 
-def with_discard(evidence: Evidence, declared: Array) -> tuple[Array, Array]:
-    """Those of some riichi whose next move is their own discard, and these discards."""
-    ev, discard = evidence.batch.events, next_move(evidence, declared)
-    own = (discard >= 0) & (ev.kind[discard] == DISCARD) & (ev.seat[discard] == ev.seat[declared])
-    return declared[own], discard[own]
+def with_discard(evidence: Evidence, events: Array) -> tuple[Array, Array]:
+    """Those of some events, as riichi, whose next move is a discard of their seat, and these discards."""
+    ev, discard = evidence.batch.events, next_move(evidence, events)
+    own = (discard >= 0) & (ev.kind[discard] == DISCARD) & (ev.seat[discard] == ev.seat[events])
+    return events[own], discard[own]
 
 
 def describe(evidence: Evidence, event: int) -> str:
@@ -176,19 +186,18 @@ def out_of_turn(evidence: Evidence) -> Found:
     Why: an event that is missing, doubled or given to the wrong seat shows here first.
     Example: seat 2 draws right after seat 0 discarded, and nobody called.
     """
-    moves, previous = moves_of(evidence)
-    inner = previous >= 0
-    ended = ENDS_ROUND[evidence.batch.events.kind[np.maximum(previous, 0)]]
-    again = evidence.batch.events.kind[moves] == WIN
-    use = inner & (~ended | again)
-    moves, previous = moves[use], previous[use]
-    wrong = ~follows_legally(evidence.batch, moves, previous) | _robs_without_kokushi(evidence, moves)
+    moves = evidence.moves
+    asked = ~moves.is_first[1:] & (~ENDS_ROUND.take(moves.kind[:-1]) | (moves.kind[1:] == WIN))
+    rows = np.flatnonzero(asked & ~_is_due(evidence.batch, moves)) + 1
+    candidates, previous = moves.event[rows], moves.event[rows - 1]
+    wrong = ~follows_legally(evidence.batch, candidates, previous)
     return at_events(
         evidence,
-        moves,
-        wrong,
+        candidates,
+        wrong | _robs_without_kokushi(evidence, candidates),
         expected=lambda i: describe(evidence, int(previous[i])),
-        actual=lambda i: describe(evidence, int(moves[i])),
+        actual=lambda i: describe(evidence, int(candidates[i])),
+        checked=np.count_nonzero(asked),
     )
 
 
@@ -200,8 +209,7 @@ def wrong_first_move(evidence: Evidence) -> Found:
     Example: the first event is a discard.
     """
     ev, batch = evidence.batch.events, evidence.batch
-    moves, previous = moves_of(evidence)
-    first = moves[previous < 0]
+    first = evidence.moves.event[evidence.moves.is_first]
     wrong = (ev.kind[first] != DRAW) | (ev.seat[first] != batch.dealer[ev.round[first]])
     wrong &= ev.kind[first] != CHOMBO
     return at_events(
@@ -256,12 +264,17 @@ def move_after_the_end(evidence: Evidence) -> Found:
     Why: the log joins two rounds, or doubles events.
     Example: a draw after a tsumo.
     """
-    ev = evidence.batch.events
-    moves, previous = moves_of(evidence)
-    inner = previous >= 0
-    moves, previous = moves[inner], previous[inner]
-    wrong = ENDS_ROUND[ev.kind[previous]] & ~((ev.kind[previous] == WIN) & (ev.kind[moves] == WIN))
-    return at_events(evidence, moves, wrong, actual=lambda i: describe(evidence, int(moves[i])))
+    moves = evidence.moves
+    inner = ~moves.is_first[1:]
+    rows = np.flatnonzero(inner & ENDS_ROUND.take(moves.kind[:-1])) + 1
+    after, ends = moves.event[rows], moves.kind[rows - 1]
+    return at_events(
+        evidence,
+        after,
+        (ends != WIN) | (moves.kind[rows] != WIN),
+        actual=lambda i: describe(evidence, int(after[i])),
+        checked=np.count_nonzero(inner),
+    )
 
 
 @rule("TN006", "tsumogiri-of-another-tile", "seat {seat} discards {actual} as drawn, but drew {expected}")

@@ -21,7 +21,7 @@ from mjlog.columns import ints_of, matrix_of
 from mjlog.notation import MJAI
 from mjlog.replay.batch import DORA, DRAW
 from mjlog.tiles import HAND_TILES, NO_TILE, UNKNOWN, sort_hand
-from mjlog.walls import recorded_walls, tile_set
+from mjlog.walls import tile_set, tiles_at
 
 Array = NDArray[Any]
 
@@ -79,10 +79,9 @@ def tiles_wrong(evidence: Evidence) -> Found:
     Why: a wall that lacks a tile was not the one played with.
     Example: five 3p and three 4p.
     """
-    batch, recorded = evidence.batch, recorded_walls(evidence.tables)
-    has_wall = recorded[:, 0] != NO_TILE
-    rounds = np.flatnonzero(has_wall & evidence.states("removed_tiles", "red_fives"))
-    held = _counted(recorded[rounds])
+    batch, walls = evidence.batch, evidence.walls
+    rounds = np.flatnonzero(walls.is_recorded & evidence.states("removed_tiles", "red_fives"))
+    held = _counted(walls.recorded[rounds])
     sets = np.stack([_counted(tile_set(batch.rules, rule)[None])[0] for rule in range(len(batch.rules))])
     wanted = sets[batch.rule[rounds]]
     return at_rounds(
@@ -158,18 +157,18 @@ def deal_differs(evidence: Evidence) -> Found:
     """
     batch, dealt = evidence.batch, evidence.places.dealt
     hands = batch.hands[:, :, :HAND_TILES]
-    present = np.argwhere(batch.present)
     usable = (dealt[..., 0] >= 0) & (hands < UNKNOWN).all(axis=2) & batch.present
     rounds, seats = np.nonzero(usable)
-    due = evidence.walls.tiles[rounds[:, None], dealt[rounds, seats]]
-    held = hands[rounds, seats]
+    due, held = tiles_at(evidence.walls.tiles, np.maximum(dealt, 0))[usable], hands[usable]
+    wrong = (due != held).any(axis=1)
+    wrong[wrong] = (np.sort(due[wrong], axis=1) != np.sort(held[wrong], axis=1)).any(axis=1)
     return at_rounds(
         rounds,
-        (np.sort(due, axis=1) != np.sort(held, axis=1)).any(axis=1),
+        wrong,
         seats=seats,
         expected=lambda i: _without(due[i], held[i]),
         actual=lambda i: _without(held[i], due[i]),
-        not_checkable=len(present) - len(rounds),
+        not_checkable=np.count_nonzero(batch.present) - len(rounds),
     )
 
 
@@ -213,12 +212,13 @@ def replacement_differs(evidence: Evidence) -> Found:
 
 def _draws(evidence: Evidence, is_replacement: Array, *, wanted: bool) -> Found:
     """The first draw of each round, from the live or the dead wall, that is not what the wall has."""
-    ev, place = evidence.batch.events, evidence.places.drawn
+    ev, place, walls = evidence.batch.events, evidence.places.drawn, evidence.walls.tiles
     of_kind = (ev.kind == DRAW) & (is_replacement == wanted)
     events = np.flatnonzero(of_kind & (place >= 0) & (ev.tile < UNKNOWN))
-    due = evidence.walls.tiles[ev.round[events], place[events]]
+    due = walls.take(ev.round[events] * np.int32(walls.shape[1]) + place[events])
     rounds, checked = (
-        int(np.count_nonzero(np.bincount(ev.round[some]))) for some in (np.flatnonzero(of_kind), events)
+        int(np.count_nonzero(np.diff(np.searchsorted(some, evidence.batch.first_event))))
+        for some in (np.flatnonzero(of_kind), events)
     )
     wrong = np.flatnonzero(due != ev.tile[events])
     first = wrong[np.unique(ev.round[events[wrong]], return_index=True)[1]]

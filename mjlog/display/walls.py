@@ -8,6 +8,7 @@ import numpy as np
 
 from mjlog.audit.evidence import Evidence
 from mjlog.columns import ints_of
+from mjlog.replay.batch import DRAW
 from mjlog.replay.turns import live_wall
 from mjlog.tiles import HAND_TILES, TILE_NAMES
 from mjlog.walls.walls import replacement_tiles
@@ -43,13 +44,14 @@ def wall_to_come(evidence: Evidence, round_index: int, after: int = BEFORE_PLAY)
     wall = evidence.walls.tiles[number]
     indicators = [int(place) for place in places.indicators[number] if place >= 0]
     first = size - 2 * len(indicators) - 1
-    if after == BEFORE_PLAY:
-        turned, left = 1, int(live_wall(batch)[number])
-        live, replacement = HAND_TILES * int(batch.players[number]), first
-    else:
-        event = int(batch.first_event[number]) + after
+    event = int(batch.first_event[number]) + after
+    turned, left = 1, int(live_wall(batch)[number])
+    if after != BEFORE_PLAY:
         turned, left = int(course.dora_turned[event]), max(int(course.live_tiles[event]), 0)
-        live, replacement = int(places.live[event]), int(places.replacement[event])
+    so_far = slice(batch.first_event[number], event + 1)
+    replaced = np.count_nonzero(course.is_replacement[so_far])
+    drawn = np.count_nonzero(batch.events.kind[so_far] == DRAW) - replaced
+    live, replacement = HAND_TILES * int(batch.players[number]) + drawn, first - replaced
     spare = replacement_tiles(batch.rules, int(batch.rule[number])) - (first - replacement)
     last = max(replacement - spare, live + left - 1)
     return {

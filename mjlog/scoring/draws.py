@@ -206,6 +206,24 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     return shown
 
 
+def aborts_possible(replay: Replay) -> NDArray[np.bool_]:
+    """(events,) whether one of `aborts_due` is possible before each event.
+
+    So it is when all players have discarded once without a call, and in rounds with four kans or with all
+    players in riichi.
+    """
+    batch, course = replay.batch, replay.turns
+    lengths = np.diff(batch.first_event)
+    all_once = course.calls_before == 0
+    for before, present in zip(course.discards_before.T, batch.present.T, strict=True):
+        all_once &= (before == 1) | np.repeat(~present, lengths)
+    kans = batch.events.round[IS_KAN.take(batch.events.kind)]
+    four_kans = np.bincount(kans, minlength=batch.n_rounds) >= SEATS
+    in_riichi = (course.accepted_at < NEVER) | ~batch.present
+    possible = four_kans | in_riichi.all(axis=1)
+    return np.asarray(all_once | np.repeat(possible, lengths))
+
+
 def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     """Which abortive draws end the round before moves that follow a discard, where the rules have them.
 
@@ -214,29 +232,12 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
 
     Args:
         replay: the replay.
-        moves: (k,) event numbers of moves right after a discard.
+        moves: (k,) event numbers of moves right after a discard; those before which `aborts_possible` is not
+            true can be left out.
 
     Returns:
         (k, len(DRAW_TYPES)) bool.
     """
-    course, number = replay.turns, replay.batch.events.round[moves]
-    first_turn = (course.discards_before[moves, 0] <= 1) & (course.calls_before[moves] == 0)
-    rows = np.flatnonzero(first_turn | _may_abort(replay)[number])
-    due = np.zeros((len(moves), len(DRAW_TYPES)), dtype=bool)
-    due[rows] = _aborts_due(replay, moves[rows])
-    return due
-
-
-def _may_abort(replay: Replay) -> NDArray[np.bool_]:
-    """(rounds,) whether there are four kans, or all players are in riichi."""
-    batch = replay.batch
-    kans = np.bincount(batch.events.round[IS_KAN[batch.events.kind]], minlength=batch.n_rounds)
-    in_riichi = (replay.turns.accepted_at < NEVER) | ~batch.present
-    return np.asarray((kans >= SEATS) | in_riichi.all(axis=1))
-
-
-def _aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
-    """`aborts_due` of moves that may come too late."""
     batch, course = replay.batch, replay.turns
     ev, number = batch.events, batch.events.round[moves]
     present = batch.present[number]
@@ -261,13 +262,12 @@ def _four_winds(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     """(draws,) one discard of each player, all of one wind, and no call."""
     batch, ev = replay.batch, replay.batch.events
     discards = np.flatnonzero(ev.kind == DISCARD)
-    number = np.bincount(ev.round[discards], minlength=batch.n_rounds)
-    kind = KIND[ev.tile[discards]].astype(np.int64)
-    low = np.full(batch.n_rounds, 255, dtype=np.int64)
-    high = np.full(batch.n_rounds, -1, dtype=np.int64)
-    np.minimum.at(low, ev.round[discards], kind)
-    np.maximum.at(high, ev.round[discards], kind)
-    one_wind = (low == high) & (low >= EAST) & (low <= NORTH) & (number == batch.players)
-    uncalled = replay.turns.calls_before[draws.event] == 0
-    winds: NDArray[np.bool_] = one_wind[draws.round] & uncalled
+    begin = np.searchsorted(discards, batch.first_event)
+    number = np.diff(begin)[draws.round]
+    once = (number > 0) & (number == batch.players[draws.round])
+    rows = np.flatnonzero(once & (replay.turns.calls_before[draws.event] == 0))
+    others = np.minimum(np.arange(SEATS), number[rows, None] - 1)
+    thrown = KIND[ev.tile[discards[begin[draws.round[rows], None] + others]]]
+    winds = np.zeros(len(draws.round), dtype=bool)
+    winds[rows] = (thrown == thrown[:, :1]).all(axis=1) & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     return winds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjlog.walls.places import Places, places_of
+from mjlog.walls.places import Places, places_of, tiles_at
 from mjlog.walls.walls import Walls, recorded_walls, tile_set, walls_of
 
-__all__ = ["Places", "Walls", "places_of", "recorded_walls", "tile_set", "walls_of"]
+__all__ = ["Places", "Walls", "places_of", "recorded_walls", "tile_set", "tiles_at", "walls_of"]

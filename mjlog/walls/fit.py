@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import Batch
-from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import HAND_TILES, KIND, KINDS, UNKNOWN
-from mjlog.walls.places import dealt_places
+from mjlog.walls.places import dealt_places, tiles_at
 
 Array = NDArray[Any]
 
@@ -35,28 +34,31 @@ def fits(batch: Batch, rounds: Array, walls: NDArray[np.uint8]) -> NDArray[np.in
     Returns:
         (k,) 1 or 0, or `UNDECIDED`.
     """
-    found = np.empty(len(rounds), dtype=np.int8)
-    for start in range(0, len(rounds), _AT_ONCE):
-        some = slice(start, start + _AT_ONCE)
+    found = np.full(len(rounds), UNDECIDED, dtype=np.int8)
+    given = np.flatnonzero(walls[:, 0] < UNKNOWN)
+    for start in range(0, len(given), _AT_ONCE):
+        some = given[start : start + _AT_ONCE]
         found[some] = _fits(batch, rounds[some], walls[some])
     return found
 
 
 def _fits(batch: Batch, rounds: Array, walls: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """`fits` of few rounds."""
-    hands, places = batch.hands[rounds][:, :, :HAND_TILES], dealt_places(batch, rounds)
-    known = (hands < UNKNOWN).all(axis=2) & batch.present[rounds] & (walls[:, :1] < UNKNOWN)
-    due = walls[np.arange(len(rounds))[:, None, None], np.clip(places, 0, walls.shape[1] - 1)]
-    equal = np.minimum(_counted(hands), _counted(due)).sum(axis=2)
+    """`fits` of few rounds, which have walls."""
+    hands = batch.hands[rounds][:, :, :HAND_TILES]
+    due = tiles_at(walls, np.maximum(dealt_places(batch, rounds), 0))
+    known = (hands < UNKNOWN).all(axis=2) & batch.present[rounds]
+    in_order = (hands == due).all(axis=2)
+    equal = np.where(in_order, HAND_TILES, 0)
+    others = known & ~in_order
+    equal[others] = np.minimum(_counted(hands[others]), _counted(due[others])).sum(axis=1)
     right, shown = np.where(known, equal, 0).sum(axis=1), HAND_TILES * known.sum(axis=1)
     return np.where(shown == 0, UNDECIDED, 2 * right >= shown).astype(np.int8)
 
 
 def _counted(hands: Array) -> NDArray[np.int64]:
-    """(k, 4, 35) tiles of each kind, and others, in (k, 4, 13) hands."""
-    row = np.arange(hands.shape[0] * SEATS).reshape(-1, SEATS, 1)
-    at = row * (KINDS + 1) + np.minimum(KIND[hands], KINDS)
-    return np.bincount(at.ravel(), minlength=row.size * (KINDS + 1)).reshape(-1, SEATS, KINDS + 1)
+    """(k, 35) tiles of each kind, and others, in (k, 13) hands."""
+    at = np.arange(len(hands))[:, None] * (KINDS + 1) + np.minimum(KIND[hands], KINDS)
+    return np.bincount(at.ravel(), minlength=len(hands) * (KINDS + 1)).reshape(-1, KINDS + 1)
 
 
 def aligned(batch: Batch, rounds: Array, walls: NDArray[np.uint8], index: Array) -> tuple[Array, Array]:

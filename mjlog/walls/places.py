@@ -16,12 +16,27 @@ from numpy.typing import NDArray
 from mjlog.replay.batch import DRAW, Batch
 from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import Turns
+from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import HAND_TILES
 
 MOST_INDICATORS: Final = 5
 """Indicators that a wall has: one at the deal and one for each kan."""
 NOWHERE: Final = -1
 """Place of a tile that the wall has no room for."""
+
+
+def _deals() -> NDArray[np.int16]:
+    """(5, 5, 13) places of dealt tiles by the players of the round and how many of them are dealt to before.
+
+    The last of the latter is of seats that do not play: `NOWHERE`.
+    """
+    players, turn, tile = np.ogrid[: SEATS + 1, : SEATS + 1, :HAND_TILES]
+    last = tile == HAND_TILES - 1
+    places = (tile - tile % 4) * players + np.where(last, turn, 4 * turn + tile % 4)
+    return np.where(turn < SEATS, places, NOWHERE).astype(np.int16)
+
+
+_DEALS: Final = _deals()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +47,6 @@ class Places:
     """(rounds, 4, 13) tiles dealt to each seat."""
     drawn: NDArray[np.int16]
     """(events,) tile of each draw."""
-    live: NDArray[np.int16]
-    """(events,) next live tile after each event."""
-    replacement: NDArray[np.int16]
-    """(events,) next replacement tile after each event."""
     indicators: NDArray[np.int16]
     """(rounds, 5) indicators; the tile under each lies one place before it."""
 
@@ -48,43 +59,54 @@ def places_of(batch: Batch, course: Turns, size: NDArray[np.int16]) -> Places:
         course: their turns.
         size: (rounds,) tiles of each wall, 0 where it is not known.
     """
-    ev, starts, lengths = batch.events, batch.first_event[:-1], np.diff(batch.first_event)
-    is_draw = ev.kind == DRAW
-    replaces = is_draw & course.is_replacement
-    live, replaced = (
-        running_sum(flags.astype(np.int32), starts, lengths) for flags in (is_draw & ~replaces, replaces)
-    )
+    draws = np.flatnonzero(batch.events.kind == DRAW)
+    number = np.diff(np.searchsorted(draws, batch.first_event))
     dealt = HAND_TILES * batch.players.astype(np.int32)
-    taken = dealt + np.bincount(ev.round[is_draw], minlength=batch.n_rounds)
-    pairs = np.clip((size - taken) // 2, 0, MOST_INDICATORS)
-    indicators = np.where(
-        np.arange(MOST_INDICATORS) < pairs[:, None],
-        size[:, None] - 1 - 2 * np.arange(MOST_INDICATORS),
-        NOWHERE,
-    )
-    next_live = dealt[ev.round] + live
-    next_replacement = (size - 2 * pairs - 1)[ev.round] - replaced
-    drawn = np.where(replaces, next_replacement + 1, next_live - 1)
-    known = size[ev.round] > 0
-    inside = known & is_draw & (drawn >= 0) & (drawn < size[ev.round])
+    pairs = np.clip((size - dealt - number) // 2, 0, MOST_INDICATORS)
+    which = np.arange(MOST_INDICATORS)
+    indicators = np.where(which < pairs[:, None], size[:, None] - 1 - 2 * which, NOWHERE)
+    drawn = np.full(batch.n_events, NOWHERE, dtype=np.int16)
+    drawn[draws] = _drawn(course.is_replacement.take(draws), number, dealt, size - 2 * pairs - 1, size)
     dealt_at = dealt_places(batch, np.arange(batch.n_rounds))
-    return Places(
-        dealt=np.where((size > 0)[:, None, None], dealt_at, NOWHERE).astype(np.int16),
-        drawn=np.where(inside, drawn, NOWHERE).astype(np.int16),
-        live=np.where(known, next_live, NOWHERE).astype(np.int16),
-        replacement=np.where(known, next_replacement, NOWHERE).astype(np.int16),
-        indicators=indicators.astype(np.int16),
-    )
+    dealt_at[size == 0] = NOWHERE
+    return Places(dealt=dealt_at, drawn=drawn, indicators=indicators.astype(np.int16))
 
 
-def dealt_places(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int32]:
+def _drawn(
+    replaces: NDArray[np.bool_],
+    number: NDArray[np.int64],
+    first_live: NDArray[np.int32],
+    first_replacement: NDArray[np.int32],
+    size: NDArray[np.int16],
+) -> NDArray[np.int32]:
+    """(draws,) places of the tiles of all draws.
+
+    Args:
+        replaces: (draws,) whether each takes a replacement tile.
+        number: (rounds,) draws of each round.
+        first_live: (rounds,) place of the first tile to draw.
+        first_replacement: (rounds,) place of the first replacement tile; the others lie before it.
+        size: (rounds,) tiles of each wall, 0 where it is not known.
+    """
+    starts = np.cumsum(number) - number
+    replaced = running_sum(replaces.astype(np.int32), starts, number)
+    position = np.arange(len(replaces), dtype=np.int32) - np.repeat(starts.astype(np.int32), number)
+    live = np.repeat(first_live, number) + position - replaced
+    place = np.where(replaces, np.repeat(first_replacement, number) + 1 - replaced, live)
+    return np.where((place >= 0) & (place < np.repeat(size, number)), place, np.int32(NOWHERE))
+
+
+def dealt_places(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int16]:
     """(k, 4, 13) places of the tiles dealt in (k,) rounds, `NOWHERE` for seats that do not play."""
-    turn, players = _turns_from_dealer(batch, rounds), batch.players[rounds].astype(np.int32)[:, None, None]
-    tile = np.arange(HAND_TILES)
-    before, within = np.minimum(tile // 4, 3) * 4, tile % 4
-    taken = np.where(tile < HAND_TILES - 1, 4, 1)
-    places = before * players + turn[:, :, None] * taken + np.where(tile < HAND_TILES - 1, within, 0)
-    return np.where(batch.present[rounds][:, :, None], places, NOWHERE)
+    turn = np.where(batch.present[rounds], _turns_from_dealer(batch, rounds), SEATS)
+    return _DEALS[batch.players[rounds, None], turn]
+
+
+def tiles_at(walls: NDArray[np.uint8], places: NDArray[np.int16]) -> NDArray[np.uint8]:
+    """(k, ...) tiles at (k, ...) places, 0 or more, of (k, n) walls; the last of a wall for places beyond."""
+    count, size = walls.shape
+    first = np.arange(0, count * size, size, dtype=np.int32).reshape(-1, *[1] * (places.ndim - 1))
+    return np.asarray(walls.take(first + np.minimum(places, size - 1)))
 
 
 def _turns_from_dealer(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int32]:

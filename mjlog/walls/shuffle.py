@@ -9,13 +9,13 @@ too (published by Tenhou with a sample, blog.tenhou.net; http://tenhou.net/stat/
 
 from __future__ import annotations
 
-import base64
 import binascii
-import hashlib
 import re
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha512
 from threading import Lock
 from typing import Final
 
@@ -65,7 +65,7 @@ def _hexadecimal(seed: str) -> Words:
 def _base64(seed: str) -> Words:
     if len(seed) > 6 * MOST_SEED_WORDS:
         raise ValueError("a seed that long is none")
-    data = base64.b64decode(seed, validate=True)
+    data = binascii.a2b_base64(seed, strict_mode=True)
     return np.frombuffer(data[: len(data) // 4 * 4], dtype=_WORD).astype(np.uint32)
 
 
@@ -96,17 +96,17 @@ def numbers(shuffle: str, walls: int) -> Words | None:
     generator = generator_of(shuffle)
     if generator is None:
         return None
-    size = 4 * _HASHED
-    each = size * _BLOCKS if generator.is_hashed else 4 * _NUMBERS
+    each = _HASHED * _BLOCKS if generator.is_hashed else _NUMBERS
     try:
         with _TWISTING:
             _TWISTER.seed(generator.words(shuffle.partition(",")[2]))
-            outputs = _TWISTER.bytes(each * walls)
+            outputs = _TWISTER.randint(0, 1 << 32, each * walls, dtype=np.uint32).astype(_WORD, copy=False)
     except (ValueError, binascii.Error):
         return None
     if not generator.is_hashed:
-        return np.frombuffer(outputs, dtype=_WORD).reshape(walls, _NUMBERS)
-    hashes = [hashlib.sha512(outputs[at : at + size]).digest() for at in range(0, len(outputs), size)]
+        return outputs.reshape(walls, _NUMBERS)
+    blocks = struct.iter_unpack(f"{4 * _HASHED}s", outputs.data)
+    hashes = [sha512(block).digest() for (block,) in blocks]
     return np.frombuffer(b"".join(hashes), dtype=_WORD).reshape(walls, -1)[:, :_NUMBERS]
 
 
@@ -121,14 +121,14 @@ def shuffled(tiles: NDArray[np.uint8], drawn: Words) -> NDArray[np.uint8]:
         (walls, n) tile codes.
     """
     count, size = len(drawn), len(tiles)
-    place = np.arange(size - 1)
-    others = place[:, None] + drawn[:, : size - 1].T % (size - place).astype(np.uint32)[:, None]
-    order = np.repeat(tiles[:, None], count, axis=1)
-    column = np.arange(count)
-    for this, other in enumerate(others):
-        taken = order[other, column]
-        order[other, column] = order[this]
-        order[this] = taken
+    place = np.arange(size - 1, dtype=np.uint32)[:, None]
+    others = np.ascontiguousarray(drawn.T[: size - 1]) % (size - place) + place
+    flat = np.repeat(tiles, count)
+    order = flat.reshape(size, count)
+    for this, other in zip(order, others * np.intp(count) + np.arange(count), strict=False):
+        taken = flat.take(other)
+        flat[other] = this
+        this[:] = taken
     return order.T
 
 

@@ -166,15 +166,11 @@ def replacement_tiles(rules: RulesetTable, rule: int) -> int:
 
 def _reach(batch: Batch, course: Turns) -> NDArray[np.int64]:
     """(rounds,) tiles that are dealt, drawn or can still be drawn at the end, without replacement tiles."""
-    ev = batch.events
-    draws = (ev.kind == DRAW) & ~course.is_replacement
-    left = np.zeros(batch.n_rounds, dtype=np.int64)
-    left[ev.round] = np.maximum(course.live_tiles, 0)
-    return (
-        HAND_TILES * batch.players.astype(np.int64)
-        + np.bincount(ev.round[draws], minlength=batch.n_rounds)
-        + left
-    )
+    draws = np.flatnonzero((batch.events.kind == DRAW) & ~course.is_replacement)
+    number = np.diff(np.searchsorted(draws, batch.first_event))
+    is_played = np.diff(batch.first_event) > 0
+    left = np.maximum(course.live_tiles[batch.first_event[1:] - 1], 0)
+    return HAND_TILES * batch.players.astype(np.int64) + number + np.where(is_played, left, 0)
 
 
 def _shuffles(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> list[tuple[Array, Array, int, bool]]:

@@ -56,6 +56,6 @@ def test_places_of_one_round_are_places_of_different_tiles(games: LogTables) -> 
 
 def test_without_a_wall_there_are_no_places(games: LogTables) -> None:
     evidence = assess(with_walls(games, [None] * len(games.rounds)))
-    for found in (evidence.places.dealt, evidence.places.drawn, evidence.places.live):
+    for found in (evidence.places.dealt, evidence.places.drawn, evidence.places.indicators):
         assert (found == -1).all()
     assert (evidence.walls.size == 0).all()
