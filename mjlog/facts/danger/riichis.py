@@ -70,7 +70,7 @@ class _Declared:
         order = np.argsort(riichi_at[number, seat])
         number, seat = number[order], seat[order]
         at = riichi_at[number, seat]
-        tile_at = course.declaration_tiles[number, seat]
+        tile_at = course.declaration_tiles(replay)[number, seat]
         has_tile = tile_at < NEVER
         tile_at = np.where(has_tile, tile_at, at)
         row = replay.hands.row_after[tile_at, seat]
@@ -264,7 +264,7 @@ def _classes(replay: Replay, riichi: _Declared) -> NDArray[np.uint8]:
     safe = replay.furiten.discards[riichi.tile_at, riichi.seat] | np.where(
         riichi.has_tile, KIND_BIT[batch.events.tile[riichi.tile_at]], np.uint64(0)
     )
-    yakuhai = yakuhai_masks(batch, riichi.number, riichi.seat)
+    yakuhai = yakuhai_masks(batch)[riichi.number, riichi.seat]
     runs = run_masks(batch)[batch.rule[riichi.number]]
     return tile_classes(np.arange(KINDS), safe[:, None], yakuhai[:, None], runs[:, None])
 
