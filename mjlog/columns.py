@@ -33,11 +33,16 @@ def _with_nulls(type_: pa.DataType, values: Array, valid: Array) -> pa.Array:
     return pa.Array.from_buffers(type_, len(values), [bits, pa.py_buffer(values)])
 
 
+def bools_array(values: Array, valid: Array | None = None) -> pa.Array:
+    """(n,) bool `values` as booleans, null where not `valid` (n,)."""
+    bits = pa.py_buffer(np.packbits(values, bitorder="little"))
+    known = None if valid is None or valid.all() else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    return pa.Array.from_buffers(pa.bool_(), len(values), [known, bits])
+
+
 def flags_array(values: Array) -> pa.Array:
     """(n,) 1, 0 or less as booleans; less than 0 becomes null."""
-    bits = pa.py_buffer(np.packbits(values == 1, bitorder="little"))
-    valid = pa.py_buffer(np.packbits(values >= 0, bitorder="little"))
-    return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits])
+    return bools_array(values == 1, values >= 0)
 
 
 def tiles_array(codes: Array) -> pa.DictionaryArray:
@@ -75,12 +80,17 @@ def lists_array(values: pa.Array, lengths: Array, *, null: Array | None = None) 
 
 
 def ints_array(values: Array, type_: pa.DataType, null: int | None = None) -> pa.Array:
-    """(n,) integers as `type_`; `null` becomes null."""
+    """(n,) integers as the integer type `type_`; `null` becomes null.
+
+    Raises:
+        ArrowInvalid: when one of the others is no number of that type.
+    """
     values = np.asarray(values)
-    mask = None if null is None else values == null
-    if mask is not None and values.flags.c_contiguous and pa.from_numpy_dtype(values.dtype) == type_:
-        return _with_nulls(type_, values, ~mask)
-    return pa.array(values, mask=mask).cast(type_)
+    valid = np.ones(len(values), dtype=bool) if null is None else values != null
+    narrow = np.ascontiguousarray(values, dtype=type_.to_pandas_dtype())
+    if narrow.dtype != values.dtype and not ((narrow == values) | ~valid).all():
+        return pa.array(values, mask=~valid).cast(type_)
+    return _with_nulls(type_, narrow, valid)
 
 
 def score_lists(scores: Array, players: Array, *, null: Array | None = None) -> pa.ListArray:

@@ -1,18 +1,46 @@
-"""Where things happen in the course of rounds: open melds so far, riichi tiles, tiles won on."""
+"""Where things happen in the course of rounds: discards, open melds so far, riichi tiles, tiles won on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.facts.board import Board
-from mjlog.replay.batch import IS_OPEN_CALL, WIN
+from mjlog.replay.batch import DISCARD, IS_OPEN_CALL, WIN, Batch
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.turns import offered_event
 from mjlog.rulesets.standard import SEATS
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """Every discard of a batch, in order of the events."""
+
+    at: NDArray[np.int64]
+    """(n,) the event."""
+    number: NDArray[np.int32]
+    """(n,) round of the batch."""
+    seat: NDArray[np.int8]
+    row: NDArray[np.int64]
+    """(n,) hand row right after it."""
+    turn: NDArray[np.int32]
+    """(n,) its place among the discards of its seat, from 1."""
+    tile: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, replay: Replay) -> Discards:
+        """Find them."""
+        ev, hands = replay.batch.events, replay.hands
+        at = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
+        seat = ev.seat.take(at)
+        row = of_seats(hands.row_after, at, seat)
+        return cls(at, ev.round.take(at), seat, row, hands.discards.take(row), ev.tile.take(at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +49,13 @@ class Course:
 
     board: Board
     """Copies that everybody sees."""
+    discards: Discards
     open_melds: NDArray[np.uint8]
     """(events, 4) chi, pon and daiminkan of each seat up to and with each event."""
-    declaration_tiles: NDArray[np.int64]
-    """(rounds, 4) the discard that each riichi was declared with; `NEVER` without riichi or discard."""
+    declared: NDArray[np.bool_]
+    """(events, 4) whether each seat has declared riichi up to and with each event."""
+    declaration_rows: NDArray[np.int64]
+    """(rounds, 4) the hand row after the discard that each riichi was declared with; -1 without one."""
     ron_tiles: NDArray[np.int64]
     """(wins,) event whose tile each win by ron takes, -1 where the log has none."""
     ron_seats: NDArray[np.int8]
@@ -33,38 +64,61 @@ class Course:
     @classmethod
     def of(cls, replay: Replay) -> Course:
         """Follow the rounds of a batch."""
-        board = Board.of(replay.batch, replay.turns.dora_turned)
+        batch, ev = replay.batch, replay.batch.events
+        discards = Discards.of(replay)
+        calls = np.flatnonzero(IS_OPEN_CALL.take(ev.kind) & (ev.seat >= 0))
+        number, seat = np.nonzero(replay.turns.riichi_at < NEVER)
+        riichi = _so_far(batch, replay.turns.riichi_at[number, seat], seat)
         tiles, seats = _ron_tiles(replay)
-        return cls(board, _open_melds(replay), _declaration_tiles(replay), tiles, seats)
+        return cls(
+            board=Board.of(batch, replay.turns.dora_turned),
+            discards=discards,
+            open_melds=_so_far(batch, calls, ev.seat[calls]),
+            declared=riichi.view(np.bool_),
+            declaration_rows=_declaration_rows(replay, discards),
+            ron_tiles=tiles,
+            ron_seats=seats,
+        )
+
+    def declaration_tiles(self, replay: Replay) -> NDArray[np.int64]:
+        """(rounds, 4) the discard that each riichi was declared with; `NEVER` without riichi or discard."""
+        rows = self.declaration_rows
+        return np.where(rows >= 0, replay.hands.event[rows], NEVER)
 
 
-def _open_melds(replay: Replay) -> NDArray[np.uint8]:
-    """`Course.open_melds`."""
-    batch, ev = replay.batch, replay.batch.events
-    calls = np.flatnonzero(IS_OPEN_CALL[ev.kind] & (ev.seat >= 0))
-    # A byte for each seat: no seat calls 256 times in a round, so that no sum runs over.
-    made = np.zeros(len(ev.kind), dtype=np.uint32)
-    made[calls] = np.uint32(1) << (8 * ev.seat[calls]).astype(np.uint32)
-    total = np.cumsum(made, dtype=np.uint32)
-    lengths = np.diff(batch.first_event)
+def of_seats(values: Array, events: Array, seats: Array) -> Array:
+    """(k,) values of (k,) seats at (k,) events, of an (events, 4) array that lies in memory seat by seat."""
+    return values.T.ravel().take(seats * np.int64(len(values)) + events)
+
+
+def count_seats(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """(n,) how many of each row of contiguous (n, 4) `flags` are true."""
+    return np.bitwise_count(flags.view(np.uint32).ravel())
+
+
+def _so_far(batch: Batch, events: Array, seats: Array) -> NDArray[np.uint8]:
+    """(events, 4) how many of some (k,) events, those of (k,) seats, were in the round up to each event."""
+    # A byte for each seat: no seat has 256 of them in a round, so that no sum runs over.
+    added = np.zeros(batch.n_events, dtype="<u4")
+    added[events] = np.uint32(1) << (8 * seats).astype(np.uint32)
+    total = np.cumsum(added, dtype="<u4")
     before = np.append(np.uint32(0), total)[batch.first_event[:-1]]
-    so_far = (total - np.repeat(before, lengths)).astype("<u4")
-    return so_far.view(np.uint8).reshape(-1, SEATS)
+    total -= np.repeat(before, np.diff(batch.first_event))
+    return total.view(np.uint8).reshape(-1, SEATS)
 
 
-def _declaration_tiles(replay: Replay) -> NDArray[np.int64]:
-    """`Course.declaration_tiles`."""
-    hands = replay.hands
-    found = np.full((replay.batch.n_rounds, SEATS), NEVER, dtype=np.int64)
-    number, seat = np.nonzero(replay.turns.riichi_at < NEVER)
-    declared = replay.turns.riichi_at[number, seat]
-    segment = number * SEATS + seat
-    following = replay.turns.discards_before[declared, seat] + 1
-    # Rows are in order of seats and of how much these have discarded.
-    discarded = (hands.segment.astype(np.int64) << 16) + hands.discards
-    row = np.searchsorted(discarded, (segment << 16) + following)
-    has_tile = (row < len(discarded)) & (discarded[np.minimum(row, len(discarded) - 1)] >> 16 == segment)
-    found[number[has_tile], seat[has_tile]] = hands.event[row[has_tile]]
+def _declaration_rows(replay: Replay, discards: Discards) -> NDArray[np.int64]:
+    """`Course.declaration_rows`: of the discards of the seat, the first after its riichi."""
+    hands, riichi_at = replay.hands, replay.turns.riichi_at
+    is_discard = np.zeros(len(hands.event), dtype=np.bool_)
+    is_discard[discards.row] = True
+    rows = np.flatnonzero(is_discard)
+    number, seat = np.nonzero(riichi_at < NEVER)
+    place = np.searchsorted(rows, hands.row_after[riichi_at[number, seat], seat], side="right")
+    following = np.append(rows, -1)[place]
+    is_own = (following >= 0) & (hands.segment[following] == number * SEATS + seat)
+    found = np.full(riichi_at.shape, -1, dtype=np.int64)
+    found[number[is_own], seat[is_own]] = following[is_own]
     return found
 
 

@@ -9,10 +9,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import ints_array, row_sums, tiles_array
-from mjlog.facts.course import Course
-from mjlog.facts.rows import NULL, shanten_of
-from mjlog.replay.batch import DEAD_HAND, DISCARD
+from mjlog.columns import bools_array, flags_array, ints_array, tiles_array
+from mjlog.facts.course import Course, count_seats
+from mjlog.facts.rows import UNKNOWN_SHANTEN
+from mjlog.replay.batch import DEAD_HAND
 from mjlog.replay.replay import Replay
 from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
@@ -31,37 +31,41 @@ def discards(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
     Returns:
         A table of schema `DISCARDS`, in the order of the events.
     """
-    batch, ev, turns = replay.batch, replay.batch.events, replay.turns
-    at = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
-    seat, number = ev.seat[at].astype(np.int64), ev.round[at]
-    row = np.arange(len(at))
-    declared = turns.riichi_at[number] < at[:, None]
-    melds = course.open_melds[at]
-    own_melds, own_riichi = melds[row, seat], declared[row, seat]
-    is_tile = course.declaration_tiles[number, seat] == at
+    batch, ev, found = replay.batch, replay.batch.events, course.discards
+    at, number, seat, row = found.at, found.number, found.seat, found.row
+    own = np.arange(len(at)) * SEATS + seat
+    declared, melds = course.declared.take(at, axis=0), course.open_melds.take(at, axis=0)
+    own_riichi, own_melds = declared.ravel().take(own), melds.ravel().take(own)
+    is_tile = _marked(course.declaration_rows, len(replay.hands.event)).take(row)
+    did_deal_in = _marked(course.ron_tiles, batch.n_events).take(at)
     columns = {
         "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
         "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
-        "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
-        "seat": pa.array(seat).cast(pa.int8()),
-        "turn": pa.array(turns.discards_before[at, seat] + 1).cast(pa.int16()),
-        "tile": tiles_array(ev.tile[at]),
-        "is_tsumogiri": pa.array(ev.tsumogiri[at] == 1, mask=ev.tsumogiri[at] < 0),
-        "is_riichi_tile": pa.array(is_tile),
-        "is_in_riichi": pa.array(own_riichi & ~is_tile),
-        "open_melds": pa.array(own_melds).cast(pa.int16()),
-        "shanten_before": ints_array(
-            shanten_of(replay, replay.hands.row_after[at, seat] - 1), pa.int8(), NULL
-        ),
-        "shanten": ints_array(shanten_of(replay, replay.hands.row_after[at, seat]), pa.int8(), NULL),
-        "opponents_in_riichi": pa.array(row_sums(declared) - own_riichi).cast(pa.int8()),
-        "opponents_open": pa.array(row_sums(melds > 0) - (own_melds > 0)).cast(pa.int8()),
-        "live_tiles": pa.array(turns.live_tiles[at]).cast(pa.int16()),
+        "seq": ints_array(at - batch.first_event.take(number), pa.int16()),
+        "seat": pa.array(seat),
+        "turn": ints_array(found.turn, pa.int16()),
+        "tile": tiles_array(found.tile),
+        "is_tsumogiri": flags_array(ev.tsumogiri.take(at)),
+        "is_riichi_tile": bools_array(is_tile),
+        "is_in_riichi": bools_array(own_riichi & ~is_tile),
+        "open_melds": ints_array(own_melds, pa.int16()),
+        "shanten_before": ints_array(replay.shanten.take(row - 1), pa.int8(), UNKNOWN_SHANTEN),
+        "shanten": ints_array(replay.shanten.take(row), pa.int8(), UNKNOWN_SHANTEN),
+        "opponents_in_riichi": ints_array(count_seats(declared) - own_riichi, pa.int8()),
+        "opponents_open": ints_array(count_seats(melds > 0) - (own_melds > 0), pa.int8()),
+        "live_tiles": ints_array(replay.turns.live_tiles.take(at), pa.int16()),
         "would_deal_in": _would_deal_in(replay, at),
-        "did_deal_in": pa.array(np.isin(at, course.ron_tiles)),
+        "did_deal_in": bools_array(did_deal_in),
     }
     names = schema.DISCARDS.names
     return pa.Table.from_arrays([columns[n] for n in names], schema=schema.DISCARDS.arrow)
+
+
+def _marked(places: Array, size: int) -> NDArray[np.bool_]:
+    """(size,) true at some places; -1 is none."""
+    marked = np.zeros(size, dtype=np.bool_)
+    marked[places[places >= 0]] = True
+    return marked
 
 
 def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
@@ -84,4 +88,4 @@ def _would_deal_in(replay: Replay, at: Array) -> pa.Array:
     opponents &= dead_at[ev.round[at[some]]] > at[some, None]
     hidden = np.zeros(len(at), dtype=np.bool_)
     hidden[some] = (opponents & ~known[replay.hands.row_after[at[some]]]).any(axis=1)
-    return pa.array(deals_in[at], mask=hidden)
+    return bools_array(deals_in.take(at), ~hidden)

@@ -108,7 +108,7 @@ def _worth(replay: Replay, course: Course, at: Array, seat: Array, row: Array) -
         batch.dora_indicators[number],
         replay.turns.dora_turned[at],
     )
-    yakuhai = yakuhai_masks(batch, number, seat)
+    yakuhai = yakuhai_masks(batch)[number, seat]
     held = ((counts > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     triplets = ((counts >= 3) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     suits = sum(((held & bits) != 0).astype(np.int8) for bits in _SUIT_BITS)

@@ -13,7 +13,8 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
-from mjlog.columns import ints_array, words_array
+from mjlog.columns import bools_array, ints_array, words_array
+from mjlog.facts.copies import copies_at, words_from_numbers
 from mjlog.facts.course import Course
 from mjlog.facts.deltas import delta_columns
 from mjlog.facts.luck import ura_columns
@@ -34,19 +35,21 @@ from mjlog.facts.rows import (
     win_rows,
 )
 from mjlog.facts.tenpai import draw_columns
-from mjlog.lookup.hands import counts_from_suits
+from mjlog.lookup.hands import RANK_OF, SUIT_OF
 from mjlog.replay.batch import ANKAN, DAIMINKAN, KAKAN, KITA, RIICHI_ACCEPTED
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
 from mjlog.replay.turns import is_double_riichi
-from mjlog.scoring.from_replay import dora_among
+from mjlog.rulesets.standard import SEATS
 from mjlog.tables import LogTables
-from mjlog.tiles import KINDS
+from mjlog.tiles import KIND, KINDS
 
 _COLUMNS: Final = {c.name: c for c in schema.ROUND_PLAYERS.columns}
 _NOBODY: Final = np.iinfo(np.int32).min
 """Score of a seat that does not play."""
+_EARLIER_SEAT: Final = np.arange(SEATS) < np.arange(SEATS)[:, None]
+"""(4, 4) whether the second seat is lower than the first."""
 _CALLS: Final = {"daiminkans": DAIMINKAN, "kakans": KAKAN, "ankans": ANKAN, "kitas": KITA}
 
 
@@ -76,13 +79,13 @@ def round_players(replay: Replay, tables: LogTables, course: Course) -> pa.Table
         **delta_columns(replay, tables.rounds, wins, draws),
     }
     columns["end_rank"] = _end_rank(columns)
-    number, seat = np.nonzero(batch_seats(replay))
-    at = pa.array(number)
+    played = np.flatnonzero(batch_seats(replay))
+    at = pa.array(played // SEATS)
     arrays = {
         "game_id": tables.rounds["game_id"].combine_chunks().take(at),
         "round_index": tables.rounds["round_index"].combine_chunks().take(at),
-        "seat": pa.array(seat).cast(pa.int8()),
-        **{name: _array(name, values[number, seat]) for name, values in columns.items()},
+        "seat": ints_array(played % SEATS, pa.int8()),
+        **{name: _array(name, values.ravel().take(played)) for name, values in columns.items()},
     }
     names = schema.ROUND_PLAYERS.names
     return pa.Table.from_arrays([arrays[n] for n in names], schema=schema.ROUND_PLAYERS.arrow)
@@ -96,7 +99,7 @@ def _array(name: str, values: Any) -> pa.Array:
     if pa.types.is_floating(column.type):
         return pa.array(values, mask=np.isnan(values)).cast(column.type)
     if pa.types.is_boolean(column.type):
-        return pa.array(values == 1, mask=values == NULL)
+        return bools_array(values == 1, values != NULL)
     return ints_array(values, column.type, NULL)
 
 
@@ -117,8 +120,9 @@ def _start(replay: Replay, rounds: pa.Table) -> Columns:
 
 def _ranks(scores: Any) -> Any:
     """(rounds, 4) rank of each seat, equal scores by seat."""
-    order = np.argsort(-scores, axis=1, kind="stable")
-    return np.argsort(order, axis=1, kind="stable") + 1
+    own, other = scores[:, :, None], scores[:, None, :]
+    is_before = (other > own) | ((other == own) & _EARLIER_SEAT)
+    return is_before.sum(axis=2) + 1
 
 
 def _end_rank(columns: Columns) -> Any:
@@ -131,22 +135,30 @@ def _end_rank(columns: Columns) -> Any:
 def _hand(replay: Replay) -> Columns:
     """The dealt hand and the way to tenpai."""
     hands = replay.hands
-    waiting = np.flatnonzero((replay.shanten == 0) & (hands.size % 3 == 1))[::-1]
+    waiting = np.flatnonzero(replay.shanten == 0)
+    waiting = waiting[hands.size[waiting] % 3 == 1][::-1]
     tenpai = np.full(len(hands.first_row), NULL, dtype=np.int64)
     tenpai[hands.segment[waiting]] = hands.discards[waiting]
     last = np.append(hands.first_row, len(hands.event))[1:] - 1
-    kinds = counts_from_suits(hands.suits[hands.first_row])
-    known = hands.known[hands.first_row]
-    rule = replay.batch.rule
-    first = np.repeat(replay.batch.dora_indicators[:, :1], 4, axis=0)
-    dora = dora_among(replay.batch.rules, np.repeat(rule, 4), kinds, first, np.ones(len(first), np.int64))
+    dealt = hands.first_row.reshape(-1, SEATS)
+    known = hands.known[dealt]
     return {
-        "dealt_dora": np.where(known, dora.astype(np.int64), NULL).reshape(-1, 4),
-        "dealt_aka": np.where(known, hands.owned_reds[hands.first_row], NULL).reshape(-1, 4),
-        "dealt_shanten": shanten_of(replay, hands.first_row).reshape(-1, 4),
-        "discards": hands.discards[last].reshape(-1, 4),
-        "tenpai_turn": tenpai.reshape(-1, 4),
+        "dealt_dora": np.where(known, _dealt_dora(replay), NULL),
+        "dealt_aka": np.where(known, hands.owned_reds[dealt], NULL),
+        "dealt_shanten": shanten_of(replay, dealt),
+        "discards": hands.discards[last].reshape(-1, SEATS),
+        "tenpai_turn": tenpai.reshape(-1, SEATS),
     }
+
+
+def _dealt_dora(replay: Replay) -> Any:
+    """(rounds, 4) dora in the dealt hands."""
+    batch, hands = replay.batch, replay.hands
+    indicator = KIND[batch.dora_indicators[:, :1]]
+    dora = batch.rules.dora_after[batch.rule[:, None], np.minimum(indicator, KINDS - 1)]
+    numbers = hands.suits[hands.first_row.reshape(-1, SEATS), SUIT_OF[dora]]
+    copies = copies_at(words_from_numbers(numbers), RANK_OF[dora]).astype(np.int64)
+    return np.where(indicator < KINDS, copies, 0)
 
 
 def _riichi(replay: Replay, moments: Moments) -> Columns:
@@ -170,8 +182,8 @@ def _riichi_wait_kinds(replay: Replay, moments: Moments) -> Any:
     segment = np.arange(moments.riichi.size).reshape(moments.riichi.shape)
     row = np.minimum(rows_of(replay, moments.riichi) + 1, len(hands.event) - 1)
     known = (moments.riichi < NEVER) & (hands.segment[row] == segment) & hands.known[row]
-    kinds = (replay.waits[row][..., None] >> np.arange(KINDS, dtype=np.uint64)) & np.uint64(1)
-    return np.where(known, kinds.sum(axis=-1).astype(np.int64), NULL)
+    kinds = np.bitwise_count(replay.waits[row]).astype(np.int64)
+    return np.where(known, kinds, NULL)
 
 
 def _calls(replay: Replay, moments: Moments) -> Columns:

@@ -25,8 +25,6 @@ UNKNOWN_SHANTEN: Final = 127
 NO_WORD: Final = 255
 """Stands for null in columns of words."""
 
-_SEATS: Final = np.arange(4)
-
 
 @dataclass(frozen=True, slots=True)
 class WinRows:
@@ -183,24 +181,27 @@ def moments_of(replay: Replay, wins: WinRows) -> Moments:
 
 def turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.int64]:
     """(rounds, 4) each seat's own discards before its moment, + 1; `NULL` for `NEVER`."""
-    own = replay.turns.discards_before[_at(moment), _SEATS]
-    return np.where(moment < NEVER, own + 1, NULL)
+    number, seat = np.nonzero(moment < NEVER)
+    turns = np.full(moment.shape, NULL, dtype=np.int64)
+    turns[number, seat] = replay.turns.discards_before[moment[number, seat], seat] + 1
+    return turns
 
 
 def table_turns_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.float64]:
     """(rounds, 4) discards of the table before a moment over its players, + 1; NaN for `NEVER`."""
-    discards = replay.turns.discards_before[_at(moment)].sum(axis=-1)
-    return np.where(moment < NEVER, discards / replay.batch.players[:, None] + 1, np.nan)
+    number, seat = np.nonzero(moment < NEVER)
+    discards = replay.turns.discards_before[moment[number, seat]].sum(axis=1)
+    turns = np.full(moment.shape, np.nan)
+    turns[number, seat] = discards / replay.batch.players[number] + 1
+    return turns
 
 
 def rows_of(replay: Replay, moment: NDArray[np.int64]) -> NDArray[np.int64]:
     """(rounds, 4) each seat's hand row right after its moment; its deal row for `NEVER`."""
-    dealt = replay.hands.first_row.reshape(-1, 4)
-    return np.where(moment < NEVER, replay.hands.row_after[_at(moment), _SEATS], dealt)
-
-
-def _at(moment: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.where(moment < NEVER, moment, 0)
+    number, seat = np.nonzero(moment < NEVER)
+    rows: NDArray[np.int64] = replay.hands.first_row.reshape(-1, 4).copy()
+    rows[number, seat] = replay.hands.row_after[moment[number, seat], seat]
+    return rows
 
 
 def open_melds(replay: Replay) -> NDArray[np.int64]:
@@ -212,7 +213,8 @@ def open_melds(replay: Replay) -> NDArray[np.int64]:
 def count_by_seat(replay: Replay, kind: int) -> NDArray[np.int64]:
     """(rounds, 4) events of a kind by each seat."""
     batch, ev = replay.batch, replay.batch.events
-    found = np.flatnonzero((ev.kind == kind) & (ev.seat >= 0))
+    found = np.flatnonzero(ev.kind == kind)
+    found = found[ev.seat[found] >= 0]
     segment = ev.round[found].astype(np.int64) * 4 + ev.seat[found]
     return np.bincount(segment, minlength=batch.n_rounds * 4).reshape(-1, 4)
 

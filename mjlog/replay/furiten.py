@@ -58,7 +58,11 @@ class OfSeats(Generic[Kind]):
 
     def __getitem__(self, index: Any) -> NDArray[Kind]:
         """Values at some events, or events and seats, as an (events, 4) array is indexed."""
-        values: NDArray[Kind] = self._values.take(self._rows[index])
+        return self.of_rows(self._rows[index])
+
+    def of_rows(self, rows: Array) -> NDArray[Kind]:
+        """Values of some hand rows."""
+        values: NDArray[Kind] = self._values.take(rows)
         return values
 
 

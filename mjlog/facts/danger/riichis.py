@@ -70,7 +70,7 @@ class _Declared:
         order = np.argsort(riichi_at[number, seat])
         number, seat = number[order], seat[order]
         at = riichi_at[number, seat]
-        tile_at = course.declaration_tiles[number, seat]
+        tile_at = course.declaration_tiles(replay)[number, seat]
         has_tile = tile_at < NEVER
         tile_at = np.where(has_tile, tile_at, at)
         row = replay.hands.row_after[tile_at, seat]
@@ -264,7 +264,7 @@ def _classes(replay: Replay, riichi: _Declared) -> NDArray[np.uint8]:
     safe = replay.furiten.discards[riichi.tile_at, riichi.seat] | np.where(
         riichi.has_tile, KIND_BIT[batch.events.tile[riichi.tile_at]], np.uint64(0)
     )
-    yakuhai = yakuhai_masks(batch, riichi.number, riichi.seat)
+    yakuhai = yakuhai_masks(batch)[riichi.number, riichi.seat]
     runs = run_masks(batch)[batch.rule[riichi.number]]
     return tile_classes(np.arange(KINDS), safe[:, None], yakuhai[:, None], runs[:, None])
 
@@ -275,16 +275,30 @@ def _class_columns(
     """How many kinds of every class there are against each riichi, and how many it waits for."""
     there = ~replay.batch.rules.removed_tiles[replay.batch.rule[riichi.number]]
     row, kind = np.nonzero(there & riichi.has_tile[:, None])
-    group = _RANK_GROUP[kind].astype(np.int64)
-    seen = np.where(group == 0, riichi.copies[row, kind], _NOT_COUNTED)
+    group = _RANK_GROUP[kind]
+    seen = np.where(group == 0, riichi.copies[row, kind], np.uint8(_NOT_COUNTED))
     hit = (riichi.waits[row] & KIND_BIT[kind]) != 0
-    key, place = np.unique(((row * 32 + classes[row, kind]) * 8 + group) * 8 + seen, return_inverse=True)
-    owner, visible = key >> 11, key & 7
-    hits = np.bincount(place, hit, minlength=len(key)).astype(np.int64)
+    owner, code, place = _distinct(row, classes[row, kind] * np.int64(64) + group * 8 + seen)
+    visible = code & 7
+    hits = np.bincount(place, hit, minlength=len(code)).astype(np.int64)
     return riichi.keys(rounds, owner) | {
-        "tile_class": words_array((key >> 6) & 31, schema.TILE_CLASSES),
-        "rank_group": words_array((key >> 3) & 7, schema.RANK_GROUPS),
+        "tile_class": words_array(code >> 6, schema.TILE_CLASSES),
+        "rank_group": words_array((code >> 3) & 7, schema.RANK_GROUPS),
         "visible": ints_array(np.where(visible == _NOT_COUNTED, NULL, visible), pa.int8(), NULL),
-        "kinds": pa.array(np.bincount(place, minlength=len(key))).cast(pa.int8()),
+        "kinds": ints_array(np.bincount(place, minlength=len(code)), pa.int8()),
         "wait_kinds": ints_array(np.where(riichi.known[owner], hits, NULL), pa.int8(), NULL),
     }
+
+
+def _distinct(row: Array, code: Array) -> tuple[Array, Array, Array]:
+    """The distinct pairs of (k,) rows and small codes, in order: (m,) rows, (m,) codes, (k,) places in them."""
+    codes, number = _in_use(code)
+    rows_and_codes, place = _in_use(row * len(codes) + number)
+    owner, number = np.divmod(rows_and_codes, max(len(codes), 1))
+    return owner, codes[number], place
+
+
+def _in_use(values: Array) -> tuple[Array, Array]:
+    """The distinct of (k,) small values in order, and (k,) the place of each among them."""
+    is_used = np.bincount(values) > 0
+    return np.flatnonzero(is_used), (np.cumsum(is_used) - 1).take(values)

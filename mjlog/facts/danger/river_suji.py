@@ -11,32 +11,33 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.facts.danger.tile_classes import NO_WORD, RANKS
+from mjlog.facts.danger.open_waits import STEP, OpenWaits
+from mjlog.facts.danger.tile_classes import NO_WORD, RANKS, Codes, Masks
 from mjlog.lookup.hands import RANK_OF
 from mjlog.schema import RIVER_PARTS
 from mjlog.tiles import EAST, KIND_BIT, KINDS
 
-Codes = NDArray[np.uint8]
-Masks = NDArray[np.uint64]
 Array = NDArray[Any]
-
-_STEP: Final = 3
-"""From one end of a two-sided wait to the other."""
 
 
 def _around(*steps: int) -> Masks:
-    """(34,) masks of the tiles so many ranks from the lower end of a two-sided wait; 0 for no such end."""
-    masks = np.zeros(KINDS, dtype=np.uint64)
-    for kind in range(EAST):
-        rank = int(RANK_OF[kind])
-        for step in steps:
-            if rank + _STEP < RANKS and 0 <= rank + step < RANKS:
-                masks[kind] |= KIND_BIT[kind + step]
+    """(2, 34) masks of the tiles so many ranks from the lower end of a wait; 0 where there is no wait.
+
+    The first row has the wait whose upper end the tile is, the second that whose lower end it is.
+    """
+    masks = np.zeros((2, KINDS), dtype=np.uint64)
+    for low in range(EAST):
+        rank = int(RANK_OF[low])
+        if rank + STEP < RANKS:
+            tiles = [KIND_BIT[low + step] for step in steps if 0 <= rank + step < RANKS]
+            masks[0, low + STEP] = masks[1, low] = np.bitwise_or.reduce(np.array(tiles, dtype=np.uint64))
     return masks
 
 
-BEYOND: Final = _around(-1, _STEP + 1)
+BEYOND: Final = _around(-1, STEP + 1)
 BETWEEN: Final = _around(1, 2)
+_BOTH_BEYOND: Final = np.where(np.bitwise_count(BEYOND) == 2, BEYOND, ~np.uint64(0))
+"""(2, 34) likewise where there are two of them; kinds that no river has where there are not."""
 _SUIT: Final = np.array(
     [np.bitwise_or.reduce(KIND_BIT[k // RANKS * RANKS :][:RANKS]) if k < EAST else 0 for k in range(KINDS)],
     dtype=np.uint64,
@@ -44,13 +45,11 @@ _SUIT: Final = np.array(
 """(34,) masks of the number tiles of a kind's suit; 0 for honours."""
 
 
-def river_parts(kinds: Array, safe: Masks, runs: Masks, around: Masks, parts: tuple[Masks, ...]) -> Codes:
-    """Which part of a river has a tile around a two-sided wait on each tile that suji leaves open.
+def river_parts(waits: OpenWaits, around: Masks, parts: tuple[Masks, ...]) -> Codes:
+    """Which part of a river has a tile around an open wait on each tile.
 
     Args:
-        kinds: (n,) uint8 kinds, 0 to 33.
-        safe: (n,) masks of genbutsu.
-        runs: (n,) masks of the kinds that a run can hold.
+        waits: n tiles.
         around: `BEYOND` or `BETWEEN`.
         parts: (n,) masks of each part of the river, in the order of `schema.RIVER_PARTS`; where several
             have such a tile, the last counts.
@@ -58,47 +57,27 @@ def river_parts(kinds: Array, safe: Masks, runs: Masks, around: Masks, parts: tu
     Returns:
         (n,) uint8 positions in `schema.RIVER_PARTS`; 255 for none.
     """
-    found = np.full(len(kinds), NO_WORD, dtype=np.uint8)
-    wanted = np.zeros(len(kinds), dtype=np.uint64)
-    for low, is_open in _open_waits(kinds, safe, runs):
-        wanted |= np.where(is_open, around[low], np.uint64(0))
+    found = np.full(len(waits.kinds), NO_WORD, dtype=np.uint8)
+    below, above = around
+    wanted = below.take(waits.kinds) * waits.below | above.take(waits.kinds) * waits.above
     for word, part in zip(range(len(RIVER_PARTS)), parts, strict=True):
         found[(wanted & part) != 0] = word
     return found
 
 
-def is_aida_yonken(kinds: Array, safe: Masks, runs: Masks, river: Masks) -> NDArray[np.bool_]:
-    """Whether a river has both tiles beyond the ends of a two-sided wait that suji leaves open.
+def is_aida_yonken(waits: OpenWaits, river: Masks) -> NDArray[np.bool_]:
+    """Whether a river has both tiles beyond the ends of an open wait on each tile.
 
     Args:
-        kinds: (n,) uint8 kinds, 0 to 33.
-        safe: (n,) masks of genbutsu.
-        runs: (n,) masks of the kinds that a run can hold.
+        waits: n tiles.
         river: (n,) masks of what the opponent discarded.
     """
-    found = np.zeros(len(kinds), dtype=np.bool_)
-    for low, is_open in _open_waits(kinds, safe, runs):
-        beyond = BEYOND[low]
-        found |= is_open & (np.bitwise_count(beyond) == 2) & ((beyond & ~river) == 0)
+    found = np.zeros(len(waits.kinds), dtype=np.bool_)
+    for is_open, both in zip((waits.below, waits.above), _BOTH_BEYOND, strict=True):
+        found |= is_open & ((both.take(waits.kinds) & ~river) == 0)
     return found
 
 
 def is_suit_cut(kinds: Array, river: Masks) -> NDArray[np.bool_]:
     """Whether a river has a number tile of each tile's suit; false for honours."""
-    return np.asarray((_SUIT[kinds] & river) != 0)
-
-
-def _open_waits(kinds: Array, safe: Masks, runs: Masks) -> list[tuple[Array, NDArray[np.bool_]]]:
-    """The two-sided waits that each tile can be an end of: (n,) lower end, and whether it is open.
-
-    A wait is open when neither end is genbutsu.
-    """
-    waits = []
-    rank = np.where(kinds < EAST, RANK_OF[kinds], RANKS).astype(np.int64)
-    live = runs & ~safe
-    for step in (0, -_STEP):
-        there = (rank + step >= 0) & (rank + step + _STEP < RANKS)
-        low = np.where(there, kinds.astype(np.int64) + step, 0)
-        ends = KIND_BIT[low] | KIND_BIT[low + _STEP]
-        waits.append((low, there & ((ends & ~live) == 0)))
-    return waits
+    return np.asarray((_SUIT.take(kinds) & river) != 0)

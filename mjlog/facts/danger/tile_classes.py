@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.lookup.hands import RANK_OF, SUIT_OF
-from mjlog.schema import CHANCES, OUTSIDES, SUJI_SOURCES, TILE_CLASSES
+from mjlog.schema import OUTSIDES, SUJI_SOURCES, TILE_CLASSES
 from mjlog.tiles import EAST, KIND_BIT, KINDS
 
 Codes = NDArray[np.uint8]
@@ -24,16 +24,9 @@ Array = NDArray[Any]
 
 NO_WORD: Final = 255
 """Stands for null where a word does not apply."""
-NONE_OPEN: Final = -1
-"""Stands for null where suji leaves no two-sided wait open."""
 RANKS: Final = 9
-_GENBUTSU, _YAKUHAI, _GUEST_WIND, _LONE_TERMINAL = map(
-    TILE_CLASSES.index, ("genbutsu", "yakuhai", "guest_wind", "lone_terminal")
-)
 _BEFORE, _DECLARATION, _AFTER = range(len(SUJI_SOURCES))
-_NO_CHANCE, _ONE_CHANCE, _OPEN = map(CHANCES.index, ("no_chance", "one_chance", "open"))
 _EARLY, _BEFORE_RIICHI = range(len(OUTSIDES))
-_ONE: Final = np.uint64(1)
 
 
 def _number_class(rank: int, below: bool, above: bool) -> str:
@@ -52,14 +45,24 @@ def _number_class(rank: int, below: bool, above: bool) -> str:
     return "half_suji_46a" if below == (rank == 3) else "half_suji_46b"
 
 
-_NUMBER_CLASS: Final = np.array(
+def _class(kind: int, safe: bool, below: bool, above: bool, yakuhai: bool, in_run: bool) -> str:
+    """Class of a kind by which masks it and the other ends of its waits are in."""
+    if safe:
+        return "genbutsu"
+    if kind >= EAST:
+        return "yakuhai" if yakuhai else "guest_wind"
+    return _number_class(int(RANK_OF[kind]), below, above) if in_run else "lone_terminal"
+
+
+_CLASSES: Final = np.array(
     [
-        [[TILE_CLASSES.index(_number_class(r, b, a)) for a in (False, True)] for b in (False, True)]
-        for r in range(RANKS)
+        TILE_CLASSES.index(_class(kind, *flags))
+        for kind in range(KINDS)
+        for flags in product((False, True), repeat=5)
     ],
     dtype=np.uint8,
 )
-"""(rank, below, above) class of a number tile that is no genbutsu."""
+"""(34 * 32,) class by the kind and the five flags of `_class`, a bit each, the first one highest."""
 
 
 def _ends(step: int) -> Masks:
@@ -109,15 +112,18 @@ def tile_classes(kinds: Array, safe: Masks, yakuhai: Masks, runs: Masks) -> Code
     Returns:
         uint8 positions in `schema.TILE_CLASSES`.
     """
-    is_number = np.asarray(kinds) < EAST
-    rank = np.where(is_number, RANK_OF[kinds], 0)
-    below, above = (safe & BELOW[kinds]) != 0, (safe & ABOVE[kinds]) != 0
-    number = np.where(
-        is_in(kinds, runs), _NUMBER_CLASS[rank, below.astype(int), above.astype(int)], _LONE_TERMINAL
+    itself = KIND_BIT[kinds]
+    flags = (
+        (safe, itself),
+        (safe, BELOW[kinds]),
+        (safe, ABOVE[kinds]),
+        (yakuhai, itself),
+        (runs, itself),
     )
-    honour = np.where(is_in(kinds, yakuhai), _YAKUHAI, _GUEST_WIND)
-    classes = np.where(is_number, number, honour)
-    return np.where(is_in(kinds, safe), _GENBUTSU, classes).astype(np.uint8)
+    place = kinds.astype(np.int16)
+    for mask, bits in flags:
+        place = place << 1 | ((mask & bits) != 0)
+    return _CLASSES.take(place)
 
 
 def suji_sources(kinds: Array, safe: Masks, before: Masks, declared: Masks) -> Codes:
@@ -139,53 +145,6 @@ def suji_sources(kinds: Array, safe: Masks, before: Masks, declared: Masks) -> C
         )
         source = np.maximum(source, np.where((safe & end) != 0, from_river, -1))
     return np.where((source < 0) | is_in(kinds, safe), NO_WORD, source).astype(np.uint8)
-
-
-def chances(kinds: Array, safe: Masks, unseen: Array) -> Codes:
-    """What is left of the two-sided waits on each tile by the copies that the discarder sees.
-
-    A side is closed by suji, or by a kind of which all copies are seen (no chance); it is nearly
-    closed where one copy of a kind is left (one chance).
-
-    Args:
-        kinds: (n,) uint8 kinds, 0 to 33.
-        safe: (n,) masks of genbutsu.
-        unseen: (n, 34) copies of each kind that the discarder does not see.
-
-    Returns:
-        (n,) uint8 positions in `schema.CHANCES`; 255 for honours, genbutsu, and tiles whose sides suji
-        closes.
-    """
-    rows = np.arange(len(kinds))
-    most = np.full(len(kinds), -1, dtype=np.int16)
-    for end, step in ((BELOW[kinds], -1), (ABOVE[kinds], 1)):
-        is_open = (end != 0) & ((safe & end) == 0)
-        one, two = (np.where(is_open, kinds.astype(np.int64) + step * n, 0) for n in (1, 2))
-        left = np.minimum(unseen[rows, one], unseen[rows, two]).astype(np.int16)
-        most = np.maximum(most, np.where(is_open, left, -1))
-    words = np.select([most < 0, most == 0, most == 1], [NO_WORD, _NO_CHANCE, _ONE_CHANCE], _OPEN)
-    return np.where(is_in(kinds, safe), NO_WORD, words).astype(np.uint8)
-
-
-def held_suji(kinds: Array, safe: Masks, runs: Masks, held: Array) -> NDArray[np.int8]:
-    """Copies that the discarder holds of the other end of a two-sided wait on each tile, the most of two.
-
-    Args:
-        kinds: (n,) uint8 kinds, 0 to 33.
-        safe: (n,) masks of genbutsu.
-        runs: (n,) masks of the kinds that a run can hold in the tile set that is played with.
-        held: (n, 34) copies of each kind in the discarder's hand.
-
-    Returns:
-        (n,) copies; `NONE_OPEN` where suji leaves no such wait open, and for honours and genbutsu.
-    """
-    rows = np.arange(len(kinds))
-    most = np.full(len(kinds), NONE_OPEN, dtype=np.int8)
-    for end, step in ((BELOW[kinds], -3), (ABOVE[kinds], 3)):
-        is_open = ((end & runs) != 0) & ((safe & (end | KIND_BIT[kinds])) == 0)
-        other = np.where(is_open, kinds.astype(np.int64) + step, 0)
-        most = np.maximum(most, np.where(is_open, held[rows, other], NONE_OPEN).astype(np.int8))
-    return most
 
 
 def outsides(kinds: Array, early: Masks, before: Masks) -> Codes:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from mjlog import schema
+from mjlog.facts.danger.open_waits import OpenWaits
 from mjlog.facts.danger.river_suji import BETWEEN, BEYOND, is_aida_yonken, is_suit_cut, river_parts
 from mjlog.facts.danger.tile_classes import NO_WORD
 from mjlog.tiles import KINDS
+from tests.unit.facts.test_open_waits import waits_on
 from tests.unit.facts.test_tile_classes import ALL_RUNS, WITHOUT_MAN, kinds, mask
 
 
@@ -22,7 +24,8 @@ def touched(river: str, around: np.ndarray, runs: np.uint64 = ALL_RUNS, safe: st
     nothing = np.zeros(KINDS, dtype=np.uint64)
     part = np.full(KINDS, mask(river))
     genbutsu = np.full(KINDS, mask(river if safe is None else safe))
-    codes = river_parts(every, genbutsu, np.full(KINDS, runs), around, (part, nothing, nothing))
+    waits = OpenWaits.of(every, genbutsu, np.full(KINDS, runs))
+    codes = river_parts(waits, around, (part, nothing, nothing))
     return set(every[codes != NO_WORD].tolist())
 
 
@@ -82,8 +85,7 @@ def test_suits_without_runs_have_no_waits() -> None:
 def test_of_several_parts_of_a_river_the_last_word_counts(
     later: str, early: str, declared: str, expected: str | None
 ) -> None:
-    nothing, runs = np.zeros(1, dtype=np.uint64), np.array([ALL_RUNS])
-    (code,) = river_parts(kinds("1m"), nothing, runs, BEYOND, masks(later, early, declared))
+    (code,) = river_parts(waits_on("1m", ""), BEYOND, masks(later, early, declared))
     assert (None if code == NO_WORD else schema.RIVER_PARTS[code]) == expected
 
 
@@ -103,8 +105,7 @@ def test_of_several_parts_of_a_river_the_last_word_counts(
     ],
 )
 def test_both_tiles_beyond_the_ends_are_aida_yonken(tile: str, river: str, is_so: bool) -> None:
-    (safe,) = masks(river)
-    assert is_aida_yonken(kinds(tile), safe, np.array([ALL_RUNS]), safe)[0] == is_so
+    assert is_aida_yonken(waits_on(tile, river), *masks(river))[0] == is_so
 
 
 @pytest.mark.parametrize(("tile", "is_so"), [("9m", True), ("0m", True), ("1p", False), ("1z", False)])

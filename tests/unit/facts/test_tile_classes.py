@@ -9,15 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.facts.danger.tile_classes import (
-    NO_WORD,
-    chances,
-    held_suji,
-    live_suji,
-    outsides,
-    suji_sources,
-    tile_classes,
-)
+from mjlog.facts.danger.tile_classes import NO_WORD, live_suji, outsides, suji_sources, tile_classes
 from mjlog.tiles import EAST, KIND, KIND_BIT, KINDS
 from tests.unit.replay.written import tiles
 
@@ -108,43 +100,6 @@ def test_suji_comes_from_the_later_genbutsu(
 
 
 @pytest.mark.parametrize(
-    ("tile", "safe", "seen", "expected"),
-    [
-        ("1m", "", "", "open"),
-        ("1m", "", "2222m", "no_chance"),
-        ("1m", "", "3333m", "no_chance"),
-        ("1m", "", "333m", "one_chance"),
-        ("1m", "", "33m", "open"),
-        ("1m", "", "4444m", "open"),
-        ("1m", "4m", "3333m", None),
-        ("9s", "", "8888s", "no_chance"),
-        ("2m", "", "4444m", "no_chance"),
-        ("2m", "", "1111m", "open"),
-        ("3m", "", "1111222m", "open"),
-        ("3m", "", "555m", "one_chance"),
-        ("4m", "", "3333m", "open"),
-        ("4m", "", "3333m555m", "one_chance"),
-        ("4m", "", "3333m6666m", "no_chance"),
-        ("4m", "1m", "6666m", "no_chance"),
-        ("4m", "7m", "6666m", "open"),
-        ("4m", "17m", "6666m", None),
-        ("5m", "", "3333m7777m", "no_chance"),
-        ("5m", "", "333m7777m", "one_chance"),
-        ("5m", "5m", "3333m", None),
-        ("1z", "", "", None),
-    ],
-)
-def test_the_chance_is_that_of_the_best_side_that_suji_leaves_open(
-    tile: str, safe: str, seen: str, expected: str | None
-) -> None:
-    unseen = np.full((1, KINDS), 4)
-    np.subtract.at(unseen[0], kinds(seen).astype(np.intp) if seen else [], 1)
-    safe_kinds = np.array([mask(safe)])
-    code = chances(kinds(tile), safe_kinds, unseen)[0]
-    assert (None if code == NO_WORD else schema.CHANCES[code]) == expected
-
-
-@pytest.mark.parametrize(
     ("inner", "outer"),
     [
         ("1m", ""),
@@ -185,28 +140,3 @@ def test_what_was_discarded_early_goes_before_what_was_discarded_later() -> None
 )
 def test_a_suji_is_live_while_neither_end_is_genbutsu(safe: str, runs: np.uint64, live: int) -> None:
     assert live_suji(np.array([mask(safe)]), np.array([runs])).tolist() == [live]
-
-
-@pytest.mark.parametrize(
-    ("tile", "hand", "safe", "expected"),
-    [
-        ("1m", "44m", "", 2),
-        ("7m", "444m", "", 3),
-        ("5m", "2m88m", "", 2),  # the more of both ends
-        ("5m", "2m88m", "8m", 1),  # suji closes the wait for 5 and 8
-        ("5m", "28m", "2m8m", -1),
-        ("1m", "44p", "", 0),
-        ("1m", "44m", "1m", -1),
-        ("1z", "44m", "", -1),
-    ],
-)
-def test_of_the_other_ends_of_open_waits_that_counts_which_is_held_more(
-    tile: str, hand: str, safe: str, expected: int
-) -> None:
-    held = np.bincount(kinds(hand), minlength=KINDS)[None, :]
-    assert held_suji(kinds(tile), mask(safe), np.array([ALL_RUNS]), held).tolist() == [expected]
-
-
-def test_what_no_run_can_hold_has_no_other_end() -> None:
-    held = np.ones((1, KINDS), dtype=np.int8)
-    assert held_suji(kinds("1m"), mask(""), np.array([WITHOUT_MAN]), held).tolist() == [-1]
