@@ -77,24 +77,45 @@ def measured(asked: Sequence[Statistic], sums: Sequence[Sums]) -> pa.Table:
     groups = sums[0].groups
     if not all(some.groups.equals(groups) for some in sums):
         raise RuntimeError("the views of totals have been asked for different groups")
-    place = {s.name: i for i, s in enumerate(asked)}
-    measures = np.empty((5, len(asked), len(groups)))
+    measures = np.empty((5, len(groups), len(asked)))
+    place: dict[str, int] = {}
     for some in sums:
-        measures[:, [place[s.name] for s in some.statistics]] = _intervals(some)
-    rows = np.flatnonzero(_applies(asked, groups["player_count"].to_numpy()).T)
-    group, statistic = (pa.array(at) for at in np.divmod(rows, len(asked)))
-    words = {
-        name: pa.array([getattr(s, name) for s in asked], pa.string()).take(statistic)
-        for name in ("name", "per", "kind", "profile")
-    }
-    numbers = [pa.array(m.T.ravel()[rows], pa.float64(), from_pandas=True) for m in measures]
-    columns = [words["name"], *numbers, words["per"], words["kind"], words["profile"]]
-    return pa.table([*groups.take(group).columns, *columns], [*groups.column_names, *MEASURES])
+        first = len(place)
+        place |= {s.name: first + i for i, s in enumerate(some.statistics)}
+        measures[:, :, first : len(place)] = _intervals(some).swapaxes(1, 2)
+    order = [place[s.name] for s in asked]
+    counts = groups["player_count"].to_numpy()
+    ends = [*(np.flatnonzero(np.diff(counts)) + 1), len(counts)]
+    alike = [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+    return pa.concat_tables(_told(asked, groups[some], measures[:, some], order) for some in alike)
 
 
-def _applies(asked: Sequence[Statistic], counts: NDArray[np.int_]) -> NDArray[np.bool_]:
-    """(statistics, groups) which is told of which, by numbers of players (groups)."""
-    return np.array([np.isin(counts, s.player_counts) | (not s.player_counts) for s in asked])
+def _told(asked: Sequence[Statistic], groups: pa.Table, measures: Floats, order: Sequence[int]) -> pa.Table:
+    """The answer of groups of one number of players.
+
+    Args:
+        asked: the statistics.
+        groups: one row per group.
+        measures: (5, groups, statistics) value, low, high, numerator and denominator.
+        order: (statistics,) where they are among the measures.
+    """
+    counts = set(groups["player_count"].unique().to_pylist())
+    told = [i for i, s in enumerate(asked) if not s.player_counts or counts <= set(s.player_counts)]
+    places = np.array(order, np.intp)[told]
+    value, low, high, x, n = (side.take(places, axis=1).ravel() for side in measures)
+    numbers = [*(pa.array(m, from_pandas=True) for m in (value, low, high)), pa.array(x), pa.array(n)]
+    name, *others = (
+        _repeated([getattr(asked[i], side) for i in told], len(groups))
+        for side in ("name", "per", "kind", "profile")
+    )
+    keys = groups.take(pa.array(np.repeat(np.arange(len(groups)), len(told)))).columns
+    return pa.table([*keys, name, *numbers, *others], [*groups.column_names, *MEASURES])
+
+
+def _repeated(words: Sequence[str], times: int) -> pa.Array:
+    """(times * words,) the same words again and again."""
+    once = pa.array(words, pa.string())
+    return pa.concat_arrays([once[:0], *[once] * times])
 
 
 def _intervals(sums: Sums) -> Floats:

@@ -7,18 +7,22 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import duckdb
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from mjlog.rank_points import rank_levels, rank_tables
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
 from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
+
+T = TypeVar("T")
 
 Connection = duckdb.DuckDBPyConnection
 DuckDBError = duckdb.Error
@@ -151,11 +155,37 @@ def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) 
         QueryError: when DuckDB refuses it, or a text is not UTF-8.
     """
     check_text({"the query": sql, **parameters})
+    return _run(
+        connection, lambda: connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
+    )
+
+
+def select_numbers(connection: Connection, sql: str) -> dict[str, NDArray[Any]]:
+    """Run one query of ours whose answer is numbers.
+
+    It is planned once; for an answer in Arrow, DuckDB plans a query first for the types and then to run it.
+
+    Returns:
+        (rows,) each column; what is null is 0.
+
+    Raises:
+        QueryError: when DuckDB refuses it.
+    """
+    columns = _run(connection, lambda: connection.execute(sql).fetchnumpy())
+    return {name: np.ma.filled(column, 0) for name, column in columns.items()}
+
+
+def _run(connection: Connection, query: Callable[[], T]) -> T:
+    """Run a query of a connection; an interruption ends it at once.
+
+    Raises:
+        QueryError: when DuckDB refuses it.
+    """
     try:
         if threading.current_thread() is not threading.main_thread():
-            return _answer(connection, sql, parameters)
+            return query()
         with ThreadPoolExecutor(1) as thread:  # the main one is told of signals only while it waits
-            asked = thread.submit(_answer, connection, sql, parameters)
+            asked = thread.submit(query)
             try:
                 return asked.result()
             except BaseException:
@@ -165,10 +195,6 @@ def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) 
                 raise
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
-
-
-def _answer(connection: Connection, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
-    return connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
 
 
 def make_table(connection: Connection, name: str, sql: str, parameters: Mapping[str, Any]) -> None:

@@ -13,8 +13,9 @@ import os
 import shlex
 import shutil
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ from mjlog.warehouse import manifest as manifests
 from mjlog.warehouse.connection import Connection, DuckDBError, PublishWarning, publish, view_files
 from mjlog.warehouse.lock import LockedError, exclusive
 from mjlog.warehouse.manifest import COUNTED, STORED, Manifest, Part, new_commit
+from mjlog.warehouse.numbered import show_numbered
 from mjlog.warehouse.store import Tables, as_now, without
 
 DATABASE: Final = "mjlog.duckdb"
@@ -271,6 +273,10 @@ class FolderStore:
 
     def share(self, cursor: Connection) -> None:
         """The views are there for every connection."""
+
+    def numbered(self, tables: Iterable[str], games: pa.Array) -> Callable[[Connection], None]:
+        """What makes views of some tables with numbers for games (see `Store`)."""
+        return partial(show_numbered, tables=tuple(tables), games=games)
 
     def kept(self, state: object) -> Path | None:
         """Where to keep what is counted of the tables in a state, as names of files begin (see `Store`)."""

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -20,11 +20,15 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from mjlog.rank_points import rank_levels, rank_tables
-from mjlog.warehouse.connection import Connection, select_one
-from mjlog.warehouse.statements import VIEWS, statements
+from mjlog.warehouse.connection import Connection, select_numbers, select_one
+from mjlog.warehouse.numbered import numbered as with_numbers
+from mjlog.warehouse.numbered import show
+from mjlog.warehouse.statements import VIEWS, spelled_out, statements, tables_of
 
 _SEATS: Final = 4
 """Most seats of a game."""
+_WHO: Final = "player_games"
+"""The view that is counted already, and tells who sits where."""
 _NO_SUMS: Final = frozenset({"game_id", "round_index", "seat", "player_count"})
 
 
@@ -32,20 +36,30 @@ class GameSums:
     """Sums over each game and seat of the tables that a connection shows; each view is added up once.
 
     Args:
-        cursor: makes a connection that shows the tables.
+        cursor: makes a connection to the database.
+        numbered: tells what shows tables to a connection with numbers for games (see `Store.numbered`).
         kept: tells how the paths begin of what is kept of these tables, None when others are stored by now,
             or nothing is kept (see `Store.kept`).
     """
 
-    def __init__(self, cursor: Callable[[], Connection], kept: Callable[[], Path | None]) -> None:
+    def __init__(
+        self,
+        cursor: Callable[[], Connection],
+        numbered: Callable[[Iterable[str], pa.Array], Callable[[Connection], None]],
+        kept: Callable[[], Path | None],
+    ) -> None:
         self._new_cursor, self._kept = cursor, kept
         self._idle: SimpleQueue[Connection] = SimpleQueue()
         self._made: dict[str, pa.Table] = {}
-        seats = self._asked("select game_id, seat from player_games order by game_id, seat")
-        self._games = pc.unique(seats["game_id"])
-        self._length = len(seats)
+        with cursor() as connection:
+            who = select_one(connection, f"from {_WHO} order by game_id, seat", {})
+        self._games = pc.unique(who["game_id"])
+        self._who = with_numbers(who, self._games)
+        views = [s.name for s in statements().values() if s.layer == VIEWS[1]]
+        self._show_others = numbered(tables_of(views, {_WHO}), self._games)
+        self._length = len(who)
         self._rows = np.full((len(self._games) + 1) * _SEATS, -1)
-        self._rows[self._places(seats)] = np.arange(self._length)
+        self._rows[self._places(who)] = np.arange(self._length)
 
     def rows(self, seats: pa.Table) -> NDArray[np.intp]:
         """Which rows of the sums are of some games and seats.
@@ -87,7 +101,8 @@ class GameSums:
 
     def _numbers(self, view: str) -> list[str]:
         """The columns of numbers of a view."""
-        kinds = self._asked(f"{_rows_of(view)} limit 0").schema
+        with self._cursor() as cursor:
+            kinds = select_one(cursor, f"{spelled_out(view, {_WHO})} from {view} limit 0", {}).schema
         return [
             kind.name for kind in kinds if kind.name not in _NO_SUMS and not pa.types.is_string(kind.type)
         ]
@@ -95,22 +110,26 @@ class GameSums:
     def _added(self, view: str, names: Sequence[str]) -> pa.Table:
         """Add columns up (see `of`)."""
         sums = ", ".join(f"sum({name})::double as {name}" for name in names)
-        found = self._asked(f"select game_id, seat, {sums} {_rows_of(view)} group by game_id, seat")
-        rows = self.rows(found)
-        is_seat = rows >= 0
-        whole = np.zeros((len(names), self._length))
+        asked = f"select game_id, seat, {sums} from {view} group by game_id, seat"
+        with self._cursor() as cursor:
+            found = select_numbers(cursor, f"{spelled_out(view, {_WHO})} {asked}")
+        rows = self._rows[found["game_id"] * _SEATS + found["seat"]]
+        whole = np.zeros((len(names), self._length + 1))  # the last is for seats where nobody sits
         for own, name in zip(whole, names, strict=True):
-            own[rows[is_seat]] = found[name].fill_null(0).to_numpy()[is_seat]
-        return pa.table(list(whole), list(names))
+            own[rows] = found[name]
+        return pa.table(list(whole[:, :-1]), list(names))
 
-    def _asked(self, sql: str) -> pa.Table:
-        """The answer to a question, by a connection that nobody else is using."""
+    @contextlib.contextmanager
+    def _cursor(self) -> Iterator[Connection]:
+        """A connection that nobody else is using, and which shows the tables with numbers for games."""
         try:
             cursor = self._idle.get_nowait()
         except Empty:
             cursor = self._new_cursor()
+            self._show_others(cursor)
+            show(cursor, {_WHO: self._who})
         try:
-            return select_one(cursor, sql, {})
+            yield cursor
         finally:
             self._idle.put(cursor)
 
@@ -133,11 +152,6 @@ class GameSums:
             finally:
                 part.unlink(missing_ok=True)
         return False
-
-
-def _rows_of(view: str) -> str:
-    """Where the rows of a view come from: what it says is read once, not also when the view is made."""
-    return f"from (\n{statements()[view].sql}\n)"
 
 
 def _read(path: Path, names: Sequence[str], length: int) -> pa.Table | None:

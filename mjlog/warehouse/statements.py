@@ -9,6 +9,7 @@ views and macros that every connection has.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
@@ -54,6 +55,35 @@ def statements() -> dict[str, Statement]:
                 found[statement.name] = statement
     order = TopologicalSorter({name: set(s.reads) & found.keys() for name, s in sorted(found.items())})
     return {name: found[name] for name in order.static_order()}
+
+
+def spelled_out(name: str, given: Collection[str] = ()) -> str:
+    """A view and the views that it reads as expressions, for a question that is asked of it.
+
+    Args:
+        name: the view.
+        given: views that are there.
+
+    Returns:
+        How the question begins: ``with`` and each view, after those that it reads.
+    """
+    needed = _read(name, frozenset(given)) | {name}
+    views = [s for s in statements().values() if s.name in needed and s.layer in VIEWS]
+    return "with " + ",\n".join(f"{view.name} as (\n{view.sql}\n)" for view in views)
+
+
+def tables_of(names: Iterable[str], given: Collection[str] = ()) -> set[str]:
+    """The tables that some views are counted from in the end, but for views that are there."""
+    read = frozenset[str]().union(*(_read(name, frozenset(given)) for name in names))
+    return set(read - statements().keys())
+
+
+@cache
+def _read(name: str, given: frozenset[str]) -> frozenset[str]:
+    """All that a statement reads, itself or by others; no given view, nor what that reads."""
+    known = statements()
+    own = frozenset(known[name].reads) - given if name in known else frozenset[str]()
+    return own.union(*(_read(other, given) for other in own))
 
 
 def parse(name: str, layer: str, sql: str) -> Statement:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +14,7 @@ import pyarrow.compute as pc
 
 from mjlog.warehouse.connection import Connection
 from mjlog.warehouse.manifest import STORED
+from mjlog.warehouse.numbered import numbered, show
 
 Tables = Mapping[str, pa.Table]
 """Rows to store, by table; a table without rows may be missing."""
@@ -65,6 +67,14 @@ class Store(Protocol):
 
     def share(self, cursor: Connection) -> None:
         """Make what was bound last visible to another connection to the same database."""
+
+    def numbered(self, tables: Iterable[str], games: pa.Array) -> Callable[[Connection], None]:
+        """What shows some tables, as they were bound last, to a connection alone, with numbers for games.
+
+        Args:
+            tables: names of tables with ``game_id``, which is a place among the ids of games then.
+            games: (games,) these ids.
+        """
 
     def kept(self, state: object) -> Path | None:
         """Where to keep what is counted of the tables in a state.
@@ -142,8 +152,11 @@ class MemoryStore:
 
     def share(self, cursor: Connection) -> None:
         """Register every table."""
-        for name, table in self._bound.items():
-            cursor.register(name, table)
+        show(cursor, self._bound)
+
+    def numbered(self, tables: Iterable[str], games: pa.Array) -> Callable[[Connection], None]:
+        """What registers some tables with numbers for games (see `Store`)."""
+        return partial(show, tables={name: numbered(self._bound[name], games) for name in tables})
 
     def kept(self, state: object) -> Path | None:
         """Nothing is kept."""

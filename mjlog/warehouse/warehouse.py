@@ -204,7 +204,9 @@ class Warehouse:
         self._bind()
         self._need_facts()
         if self._sums is None:
-            self._sums = GameSums(self._cursor, partial(self._store.kept, self._bound))
+            self._sums = GameSums(
+                self._connection.cursor, self._store.numbered, partial(self._store.kept, self._bound)
+            )
         return self._sums
 
     def _cursor(self) -> db.Connection:

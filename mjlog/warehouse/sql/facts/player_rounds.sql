@@ -27,5 +27,5 @@ select
     pg.player_count
 from round_players as rp
 inner join rounds as r on r.game_id = rp.game_id and r.round_index = rp.round_index
-inner join standings as s on s.game_id = rp.game_id and s.round_index = rp.round_index
+left join standings as s on s.game_id = rp.game_id and s.round_index = rp.round_index
 inner join player_games as pg on pg.game_id = rp.game_id and pg.seat = rp.seat

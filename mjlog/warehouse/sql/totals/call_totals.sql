@@ -7,7 +7,7 @@
 --   draw points what draws did; tanyao_calls_at_once are judged before the discard that follows.  Open wins
 --   are those of called rounds whose yaku are known, itemized ones those whose bonus tiles are, too.
 -- grain: round and seat
--- reads: round_players, player_melds, won_hands, discards
+-- reads: round_players, player_melds, melds, won_hands, discards
 with called as (
     select
         game_id,
@@ -38,16 +38,16 @@ with called as (
     group by game_id, round_index, seat
 ),
 
-simples_broken as (
-    select m.game_id, m.round_index, m.seat
-    from player_melds as m
+followed as (
+    select
+        m.game_id,
+        m.round_index,
+        m.seat,
+        d.tile in ('1m', '9m', '1p', '9p', '1s', '9s', 'E', 'S', 'W', 'N', 'P', 'F', 'C') as breaks_simples
+    from melds as m
     inner join discards as d
         on d.game_id = m.game_id and d.round_index = m.round_index and d.seat = m.seat and d.turn = m.turn
-    where
-        m.open_meld = 1
-        and m.has_tanyao
-        and m.kind <> 'daiminkan'
-        and d.tile in ('1m', '9m', '1p', '9p', '1s', '9s', 'E', 'S', 'W', 'N', 'P', 'F', 'C')
+    where m.open_meld = 1 and m.has_tanyao and m.kind <> 'daiminkan'
 ),
 
 stated as (
@@ -167,7 +167,7 @@ select
     coalesce(c.dora >= 3, false)::integer as three_dora_calls,
     coalesce(c.has_yakuhai, false)::integer as yakuhai_calls,
     coalesce(c.has_tanyao, false)::integer as tanyao_calls,
-    (coalesce(c.has_tanyao, false) and b.seat is null)::integer as tanyao_calls_at_once,
+    (coalesce(c.has_tanyao, false) and not coalesce(f.breaks_simples, false))::integer as tanyao_calls_at_once,
     (coalesce(c.judged_first_calls, 0) - coalesce(c.is_sure, false)::integer)::integer as unsure_calls,
     coalesce(c.judged_calls, 0)::integer as judged_calls,
     coalesce(c.shanten_before, 0)::integer as call_shanten,
@@ -185,8 +185,7 @@ select
     coalesce(w.dora >= 3, false)::integer as open_three_dora_wins
 from round_players as rp
 left join called as c on c.game_id = rp.game_id and c.round_index = rp.round_index and c.seat = rp.seat
-left join simples_broken as b
-    on b.game_id = rp.game_id and b.round_index = rp.round_index and b.seat = rp.seat
+left join followed as f on f.game_id = rp.game_id and f.round_index = rp.round_index and f.seat = rp.seat
 left join won as w
     on w.game_id = rp.game_id and w.round_index = rp.round_index and w.seat = rp.seat
     and rp.win_state = 'open'

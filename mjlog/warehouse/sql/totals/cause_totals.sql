@@ -8,13 +8,12 @@
 with changes as (
     select
         rp.*,
-        coalesce(
-            lead(rp.start_score) over deals,
-            case when lead(rp.round_index) over deals is null then pg.final_score end
-        ) - rp.start_score as change
+        coalesce(next.start_score, case when next.game_id is null then pg.final_score end)
+        - rp.start_score as change
     from round_players as rp
     inner join player_games as pg on pg.game_id = rp.game_id and pg.seat = rp.seat
-    window deals as (partition by rp.game_id, rp.seat order by rp.round_index)
+    left join round_players as next
+        on next.game_id = rp.game_id and next.round_index = rp.round_index + 1 and next.seat = rp.seat
 ),
 
 settled as (
