@@ -1,4 +1,4 @@
-"""What a `hora` says about the win, in all dialects, as columns of `wins`."""
+"""What a `hora` says about the win, in all dialects."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ _YAKU: Final = {name: YAKU.index(slug) for name, slug in YAKU_NAMES.items()}
 """Code of a yaku, its place in `schema.YAKU`, by name."""
 
 YakuAndHan = tuple[bytes, tuple[int | None, ...]]
+"""Codes of yaku and the han of each."""
 Worth = tuple[int | None, int | None, int | None]
 """Han, fu and points."""
 
