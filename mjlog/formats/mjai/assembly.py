@@ -20,7 +20,7 @@ from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
-from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
+from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall, why_not
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options, stated_rules
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.melds import CALLS, names_itself
@@ -248,8 +248,7 @@ class Assembly:
         try:
             return as_bytes(msgspec.convert({"value": stated}, kind).value)
         except msgspec.ValidationError as error:
-            why = str(error).replace("$.value", "$")
-            self._reject(i, f"{header}: {name}: {why}; the round is kept without")
+            self._reject(i, f"{header}: {name}: {why_not(error)}; the round is kept without")
             return None
 
     def _end_round(self, end: int, action: EndKyoku | None = None) -> None:
