@@ -21,6 +21,7 @@ _NEEDED: Final = {
 }
 """Columns that a row has from the beginning."""
 _LONGEST: Final = 40
+_HANDS: Final = tuple(f"hand {seat}" for seat in range(SEATS))
 
 
 class Kinds(dict[str, int]):
@@ -76,10 +77,7 @@ def dealt(hands: Sequence[Iterable[int]], players: int) -> list[bytes]:
     """
     if len(hands) not in (players, SEATS):
         raise ValueError(f"{len(hands)} hands for {players} players")
-    try:
-        told = [bytes(hand) for hand in hands]
-    except (TypeError, ValueError):
-        told = [codes(hand, f"hand {seat}") for seat, hand in enumerate(hands)]
+    told = [codes(hand, what) for hand, what in zip(hands, _HANDS, strict=False)]
     return told + [b""] * (SEATS - len(told))
 
 

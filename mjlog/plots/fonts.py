@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from matplotlib import font_manager, rcParams
+from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
 CJK_FONTS: Final = (
@@ -53,6 +54,8 @@ LONGEST: Final = 40
 """Characters of a name that a chart shows."""
 _PROBE: Final = ord("東")
 """What a font must have that is used because none of `CJK_FONTS` is installed."""
+_NO_CHARACTER: Final = 0xFDD0
+"""What no font has, but those that draw a box for everything, as the last resort of matplotlib does."""
 _ADVICE: Final = (
     "some characters are in no installed font, and charts show them as escapes (\\u6771); fonts that have "
     "them: `pip install matplotlib-fontja` (Japanese), or Noto Sans CJK (Debian and Ubuntu: fonts-noto-cjk), "
@@ -123,15 +126,17 @@ def _others() -> list[str]:
     """One installed font with Chinese characters, whatever its name; none where there is none."""
     for font in font_manager.fontManager.ttflist:
         try:
-            if _PROBE in font_manager.get_font(font.fname).get_charmap():
-                return [font.name]
+            characters = font_manager.get_font(font.fname).get_charmap()
         except (OSError, RuntimeError):  # moved away since matplotlib listed it, or none that it can read
             continue
+        if _PROBE in characters and _NO_CHARACTER not in characters:
+            return [font.name]
     return []
 
 
 @cache
 def glyphs() -> frozenset[int]:
     """The characters that these fonts have."""
-    paths = [font_manager.findfont(name) for name in families()]
+    # not by the bare name, which is a pattern of fontconfig: a "-" means something there
+    paths = [font_manager.findfont(FontProperties(family=[name])) for name in families()]
     return frozenset(c for path in paths for c in font_manager.get_font(path).get_charmap())

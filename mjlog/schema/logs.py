@@ -232,7 +232,7 @@ EXTRAS = TableSchema(
 
 REJECTS = TableSchema(
     "rejects",
-    "piece of input that could not be read",
+    "piece of input that could not be read, or only in part",
     (
         Column("source_path", pa.string(), "file", nullable=False),
         Column("source_offset", pa.int64(), "where the piece begins", "bytes"),

@@ -36,7 +36,14 @@ _WRITING: Final = frozenset({"write_log", "setseed", "nextval", "setval"})
 """Functions of values that do something besides."""
 _NOT_PLAIN: Final = ("interval", "binary", "union", "ns]")
 """What types of Arrow have in their names whose values no form of output can say; the last: nanoseconds."""
-_ASKING: Final = re.compile(rf"{_BLANK}*+(?:\(|(?:pivot|with|from|select)\b)", re.DOTALL | re.IGNORECASE)
+_FIRST: Final = re.compile(rf"(?:;|{_BLANK})*+(\(|\w*)", re.DOTALL)
+"""How a statement begins."""
+_ASKING: Final = frozenset(
+    [
+        "(", "select", "from", "with", "values", "pivot", "pivot_wider", "unpivot", "pivot_longer",
+        "describe", "summarize",
+    ]
+)  # fmt: skip
 """How statements with a pivot begin that ask."""
 _ACTING_WORDS: Final = re.compile(
     r"copy|query|(en|dis)able_\w+|\w*checkpoint|\w+_scan|truncate_\w+|json_execute\w+|\w+_extension|\w+_resource\w*"
@@ -165,10 +172,10 @@ def _check_table_function(connection: Connection, name: str) -> None:
 
 def _check_pivot(sql: str) -> None:
     """Look through a PIVOT, which DuckDB takes for several statements, word by word."""
-    words = re.findall(r"\w+", sql.lower())
-    if not _ASKING.match(sql):
-        raise _refused(words[0].upper())
-    for word in words:
+    first = _FIRST.match(sql)
+    if first and first[1].lower() not in _ASKING:
+        raise _refused(first[1].upper())
+    for word in re.findall(r"\w+", sql.lower()):
         if word in _WRITING or _ACTING_WORDS.fullmatch(word):
             raise _refused(word.upper())
 

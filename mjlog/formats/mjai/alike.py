@@ -69,6 +69,7 @@ class _Texts(NamedTuple):
     number: NDArray[np.int32]
     """(n,) which of them each is."""
     elapsed: NDArray[np.int32] | None
+    """(n,) the time that was taken off each, -1 for none; None where no line is looked at for one."""
     is_framed: NDArray[np.bool_]
     """(n,) whether each line goes from brace to brace."""
 
@@ -197,7 +198,7 @@ def _decoded(
         number: (n,) which of them each line is.
         elapsed: (n,) the times that were taken off the lines, if any.
         is_whole: (n,) whether each goes from brace to brace, so that no value goes on in the next line.
-        most_broken: lines that cannot be decoded, after which there is nothing left to read.
+        most_broken: how many lines that cannot be decoded end it, since each document may have one of them.
 
     Returns:
         The actions, their unknown fields, and (d,) whether each is decoded; a `Mark` stands for others.
@@ -207,7 +208,6 @@ def _decoded(
     is_used[number[is_whole]] = True
     if elapsed is not None:
         is_stem[number[elapsed >= 0]] = True
-        is_used[number[(elapsed < 0) & is_stem[number]]] = False
     texts: list[bytes] = different.to_pylist()
     for k in np.flatnonzero(is_stem).tolist():
         texts[k] += b"}"

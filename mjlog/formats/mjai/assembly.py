@@ -1,7 +1,7 @@
 """Decoded mjai actions put together into games and rounds.
 
-Draws and discards are nine of ten actions and become columns in bulk; only the others are
-looked at one by one.
+Most actions - draws, discards, calls - become columns in bulk; only those that say more than their
+columns are looked at one by one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from mjlog.formats.mjai.base import FORMAT_VERSION, Mark
 from mjlog.formats.mjai.batch import Actions
 from mjlog.formats.mjai.columns import DRAW, LAST_EVENT, LEFT_OUT, OUTSIDE, ActionColumns
 from mjlog.formats.mjai.events import EVENTS, EventReader
-from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall
+from mjlog.formats.mjai.fields import KeptRow, Thrown, Wall, why_not
 from mjlog.formats.mjai.games import Game, Header, Ledger, count_players, house_options, stated_rules
 from mjlog.formats.mjai.kept import Extras
 from mjlog.formats.mjai.melds import CALLS, names_itself
+from mjlog.formats.mjai.problems import Problems
 from mjlog.formats.mjai.rounds import BrokenRoundError, Round, dealt_hands, indicators
 from mjlog.formats.mjai.told_rounds import ToldRounds
 from mjlog.formats.mjai.walls import walls_of
@@ -58,7 +59,8 @@ class Assembly:
         self._columns = columns
         self._extras = extras
         self._sources = iter(sources)
-        self._source: Source
+        self._problems = Problems(actions)
+        self._reject = self._problems.tell
         self._builder = builder
         self._format = source_format
         self._game: Game | None = None
@@ -69,7 +71,7 @@ class Assembly:
         """The rounds that are told."""
         self._walls = walls_of(actions.known)
         self._hands: dict[int, tuple[bytes, ...]] = {}
-        """Hands that are dealt in some of the different actions."""
+        """Hands that are dealt in some of the different actions, by number."""
         self._reader = EventReader(columns, extras, self._reject)
 
     def events(self) -> EventColumns:
@@ -104,7 +106,7 @@ class Assembly:
                 self._leave_gap()
             return
         self._end_document(i)
-        self._source = next(self._sources)
+        self._problems.source = next(self._sources)
         self._first = i
 
     def _leave_gap(self) -> None:
@@ -189,7 +191,7 @@ class Assembly:
             players=game.players,
             ledger=Ledger(game.scores() if action.scores is msgspec.UNSET else None, (0,) * game.players),
             hands=self._coded(i, action, hands),
-            doras=doras or b"",
+            doras=bytearray(doras or b""),
             dice=self._sound(i, header, "dice", action.dice, Thrown, bytes),
             wall=self._wall(i, action, header, game),
         )
@@ -246,8 +248,7 @@ class Assembly:
         try:
             return as_bytes(msgspec.convert({"value": stated}, kind).value)
         except msgspec.ValidationError as error:
-            why = str(error).replace("$.value", "$")
-            self._reject(i, f"{header}: {name}: {why}; the round is kept without")
+            self._reject(i, f"{header}: {name}: {why_not(error)}; the round is kept without")
             return None
 
     def _end_round(self, end: int, action: EndKyoku | None = None) -> None:
@@ -255,8 +256,6 @@ class Assembly:
         if round_ is None or game is None:
             return
         self._round = None
-        if action is not None and action.scores is not None and round_.end_scores is None:
-            round_.end_scores = round_.scores_of(action.scores)
         part = slice(round_.first, end)
         columns = self._columns
         game.length += 1
@@ -264,6 +263,8 @@ class Assembly:
         game.course.outcome = round_.outcome
         game.ledger = None if round_.problem else round_.ledger
         try:
+            if action is not None and action.scores is not None and round_.end_scores is None:
+                round_.end_scores = round_.scores_of(action.scores)
             away_acts = round_.away is not None and columns.names(round_.away, part)
             highest = columns.highest_seat(part) if game.players < SEATS else -1
             round_.check(highest, columns.most_events(part), game.length, away_acts=away_acts)
@@ -281,7 +282,7 @@ class Assembly:
     def _tell_game(self, game: Game) -> None:
         game.is_told = True
         game.number = self._builder.game(
-            source_path=self._source.path,
+            source_path=self._problems.source.path,
             source_format=self._format,
             source_offset=int(self._columns.offsets[game.first]),
             **game.columns(),
@@ -322,15 +323,6 @@ class Assembly:
     def _break_round(self, problem: str) -> None:
         if self._round is not None and self._round.problem is None:
             self._round.problem = problem
-
-    def _reject(self, i: int, reason: str) -> None:
-        action = self._actions[i]
-        offset = int(self._columns.offsets[i])
-        try:
-            excerpt = msgspec.json.encode(action)
-        except RecursionError:
-            excerpt = b""
-        self._source.reject(offset, reason, excerpt)
 
     _HANDLERS: ClassVar[dict[type, Callable[[Assembly, int, Any], None]]] = {
         Mark: _mark,

@@ -87,6 +87,10 @@ class ActionColumns:
         before = bisect_left(pons, i)
         return pons[before - 1] if before else -1
 
+    def drawn(self, part: slice) -> int:
+        """How many tiles are drawn."""
+        return int(np.count_nonzero(self.kind[part] == DRAW))
+
     def set_points(self, i: int, points: int | None) -> None:
         """Say what a bonus or penalty is worth."""
         if self.points is None:

@@ -65,7 +65,7 @@ class EventReader:
         if tile == NO_TILE:
             raise BrokenRoundError("dora without an indicator")
         self.columns.tile[i] = tile
-        round_.doras += bytes([tile])
+        round_.doras.append(tile)
 
     def bonus(self, i: int, action: Bonus, round_: Round, _game: Game) -> None:
         """The others pay a player."""
@@ -136,9 +136,8 @@ class EventReader:
 
     def draw(self, i: int, action: Ryukyoku, round_: Round, _game: Game) -> None:
         """The round ends without a win."""
-        columns = self.columns
-        drawn = int(np.count_nonzero(columns.kind[round_.first : i] == DRAW))
-        columns.kind[i] = round_.add_draw(i, action, drawn)
+        drawn = partial(self.columns.drawn, slice(round_.first, i))
+        self.columns.kind[i] = round_.add_draw(i, action, drawn)
         if action.reason is not None and action.reason not in DRAW_NAMES:
             self.reject(i, f"{round_.header}: unknown reason of a draw; kept as a draw of unknown type")
 

@@ -49,6 +49,17 @@ Real = Annotated[float, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
+def why_not(error: msgspec.ValidationError) -> str:
+    """Why something cannot be the `value` of a struct such as `Thrown`, by its place in the value.
+
+    >>> why_not(msgspec.ValidationError("Expected `array`, got `int` - at `$.value`"))
+    'Expected `array`, got `int`'
+    >>> why_not(msgspec.ValidationError("Expected `str`, got `int` - at `$.value[3]`"))
+    'Expected `str`, got `int` - at `$[3]`'
+    """
+    return str(error).removesuffix(" - at `$.value`").replace("$.value", "$")
+
+
 class Thrown(msgspec.Struct):
     """Dice of a deal.  What a struct has is compiled once, and other types with each value."""
 

@@ -78,7 +78,7 @@ class Extras:
         actions = [known[k] for k in numbers.tolist()]
         is_event = np.array([action.code <= LAST_EVENT for action in actions], dtype=bool)[which]
         games, indices = self._places(rows, columns.round[rows], rounds)
-        names = pa.array([_TAG.get(type(action), "") for action in actions], pa.string())
+        names = pa.array([_TAG[type(action)] for action in actions], pa.string())
         arrays = {
             "round_index": ints_array(indices, pa.int16(), -1),
             "seq": ints_array(np.where(is_event, columns.seq(rows), -1), pa.int16(), -1),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -48,13 +48,14 @@ class Round(msgspec.Struct, gc=False):
     players: int
     ledger: Ledger
     hands: tuple[bytes, ...]
-    doras: bytes
+    doras: bytearray
+    """Dora indicators."""
     dice: bytes | None = None
     wall: bytes | None = None
     ura: bytes | None = None
     turned: bytes | None = None
     """Ura indicators of the first win with riichi."""
-    riichi: tuple[int, ...] = ()
+    riichi: bytearray = msgspec.field(default_factory=bytearray)
     """Seats whose riichi stick is paid."""
     wins: tuple[Win, ...] = ()
     draw: Draw | None = None
@@ -91,7 +92,7 @@ class Round(msgspec.Struct, gc=False):
 
     def accept_riichi(self, seat: int, deltas: Sequence[int] | None, scores: Sequence[int] | None) -> None:
         """Book the stick of a riichi, 1,000 points where the log does not say."""
-        self.riichi += (seat,)
+        self.riichi.append(seat)
         moved = self.ledger.moved
         if deltas is None and scores is None and moved is not None and seat < self.players:
             self.ledger.moved = (*moved[:seat], moved[seat] - RIICHI_STICK, *moved[seat + 1 :])
@@ -143,13 +144,13 @@ class Round(msgspec.Struct, gc=False):
         told, before = (" ".join(TILE_NAMES[c] for c in codes) or "none" for codes in (ura, turned))
         return f"ura indicators of seat {seat} are {told}, those of the win before {before}"
 
-    def add_draw(self, i: int, action: Ryukyoku, drawn: int) -> int:
+    def add_draw(self, i: int, action: Ryukyoku, drawn: Callable[[], int]) -> int:
         """Add how the round ended without a win.
 
         Args:
             i: number of the action.
             action: the draw.
-            drawn: tiles drawn in the round, to tell an exhausted wall where no reason is given.
+            drawn: counts the tiles drawn in the round, to tell an exhausted wall where no reason is given.
 
         Returns:
             The kind of event that it is.
@@ -158,12 +159,15 @@ class Round(msgspec.Struct, gc=False):
         draw = self._end_without_win(i, action, type_ or "unknown")
         if action.tenpais is not None:
             draw.tenpai = action.tenpais[: self.players]
-        exhausted = drawn >= _LIVE_WALL.get(self.players, drawn + 1) or any(draw.deltas or ())
         is_exhaustive = type_ in {"exhaustive", "nagashi_mangan"} or (
-            type_ in {"unknown", None} and exhausted
+            type_ in {"unknown", None} and (any(draw.deltas or ()) or self._is_exhausted(drawn()))
         )
         self.outcome = "exhaustive_draw" if is_exhaustive else "abortive_draw"
         return KIND_CODE[self.outcome]
+
+    def _is_exhausted(self, drawn: int) -> bool:
+        """Whether all tiles that can be are drawn."""
+        return self.players in _LIVE_WALL and drawn >= _LIVE_WALL[self.players]
 
     def add_chombo(self, i: int, action: Chombo) -> None:
         """Add that a fault ended the round; the riichi sticks go back to their owners."""

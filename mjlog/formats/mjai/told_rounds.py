@@ -95,7 +95,7 @@ class ToldRounds:
             "log_yaku": code_lists([w.yaku for w in wins], schema.YAKU),
             "source_offset": self._offsets([w.number for w in wins]),
         }
-        owner = self._owners([len(round_.wins) for round_ in self.rounds])
+        owner = _owners([len(round_.wins) for round_ in self.rounds])
         return Bulk(owner, {**columns_of(schema.WINS, values), **tiles})
 
     def of_draws(self) -> Bulk:
@@ -107,13 +107,14 @@ class ToldRounds:
             "log_deltas": [d.deltas for d in draws],
         }
         offsets = {"source_offset": self._offsets([d.number for d in draws])}
-        owner = self._owners([round_.draw is not None for round_ in self.rounds])
+        owner = _owners([int(round_.draw is not None) for round_ in self.rounds])
         return Bulk(owner, {**columns_of(schema.DRAWS, values), **offsets})
 
     def _offsets(self, numbers: list[int]) -> pa.Array:
         """(k,) where actions stand, by their `numbers` (k,)."""
         return pa.array(self.offsets[np.array(numbers, dtype=np.intp)])
 
-    def _owners(self, counts: list[int]) -> NDArray[np.int32]:
-        """(k,) round of each result, by the `counts` of results of each round."""
-        return np.repeat(np.arange(len(counts), dtype=np.int32), np.array(counts, dtype=np.intp))
+
+def _owners(counts: list[int]) -> NDArray[np.int32]:
+    """(k,) round of each result, by the `counts` of results of each round."""
+    return np.repeat(np.arange(len(counts), dtype=np.int32), np.array(counts, dtype=np.intp))

@@ -1,4 +1,4 @@
-"""What a `hora` says about the win, in all dialects, as columns of `wins`."""
+"""What a `hora` says about the win, in all dialects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from mjlog.formats.mjai.actions import Hora
-from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, NamedYaku, Score
+from mjlog.formats.mjai.fields import HoraMeta, MajsoulPoints, NamedYaku, Score, why_not
 from mjlog.formats.mjai.yaku import YAKU_NAMES, slugs_of_names
 from mjlog.formats.worth import YAKUMAN_HAN, is_yakuman
 from mjlog.formats.yaku_numbers import MAHJONG_SOUL_YAKU
@@ -34,6 +34,7 @@ _YAKU: Final = {name: YAKU.index(slug) for name, slug in YAKU_NAMES.items()}
 """Code of a yaku, its place in `schema.YAKU`, by name."""
 
 YakuAndHan = tuple[bytes, tuple[int | None, ...]]
+"""Codes of yaku and the han of each."""
 Worth = tuple[int | None, int | None, int | None]
 """Han, fu and points."""
 
@@ -148,7 +149,7 @@ def _yaku_at_length(
     try:
         pairs = msgspec.convert({"value": hora.yakus}, NamedYaku).value if hora.yakus else []
     except msgspec.ValidationError as error:
-        raise UnreadYakuError(f"yakus: {str(error).replace('$.value', '$')}") from None
+        raise UnreadYakuError(f"yakus: {why_not(error)}") from None
     if numbers:
         slugs = _slugs_of_numbers(numbers)
         values = [value for _, value in pairs] if len(pairs) == len(slugs) else [None] * len(slugs)

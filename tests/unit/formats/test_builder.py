@@ -108,6 +108,9 @@ WRONG = {
     "hand 0 is no list of tile codes: [300]": lambda b: b.round(
         hands=[[300], *HANDS[1:]], dora_indicators=[5], **DEAL
     ),
+    "hand 1 is no list of tile codes: <list_iterator": lambda b: b.round(
+        hands=[HANDS[0], iter([300, 1]), *HANDS[2:]], dora_indicators=[5], **DEAL
+    ),
     "dora_indicators is no list of tile codes: None": lambda b: b.round(
         hands=HANDS, dora_indicators=None, **DEAL
     ),

@@ -148,6 +148,12 @@ ACTIONS: dict[str, Callable[[int], str]] = {
     ).format,
 }
 """Lines of mjai by number."""
+AGAIN: dict[str, tuple[bytes, int]] = {
+    "riichi sticks": (b'{"type":"reach_accepted","actor":0}', 15_000),
+    "indicators": (b'{"type":"dora","dora_marker":"E"}', 80_000),
+    "ends of the round": (b'{"type":"ryukyoku"}', 80_000),
+}
+"""Lines of mjai that come again and again in a round, and how often."""
 
 
 @pytest.mark.parametrize("count", [1, NAMES])
@@ -162,6 +168,13 @@ def test_lines_that_are_all_others_are_read_in_linear_time(name: str, count: int
         return [Document(str(number), deal + text + b"\n") for number, text in enumerate(texts)]
 
     check(mjai.read, documents)
+
+
+@pytest.mark.parametrize("name", sorted(AGAIN))
+def test_actions_that_come_again_in_a_round_are_told_in_linear_time(name: str) -> None:
+    deal = b'{"type":"start_kyoku","oya":0,"dora_marker":"E","tehais":[[],[],[],[]]}\n'
+    line, count = AGAIN[name]
+    check(mjai.read, lambda factor: [Document("x", deal + factor * count * (line + b"\n"))])
 
 
 @pytest.mark.parametrize("name", sorted(NUMBERED))

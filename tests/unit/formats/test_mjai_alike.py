@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mjlog import schema
 from mjlog.formats import mjai
 from mjlog.formats.base import Document
-from mjlog.formats.mjai import batch
+from mjlog.formats.mjai import alike, batch
 from mjlog.formats.mjai.alike import Alike, lines_alike
 from mjlog.tables import LogTables
 from tests.conftest import ROOT
@@ -107,36 +107,47 @@ def test_logs_as_they_are_written_are_told_apart():
     assert at_once(plain, wide) == line_by_line(plain, wide)
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        lambda line: b"  " + line,
-        lambda line: line + b" ",
-        lambda line: line + line,
-        lambda line: line + b"\n \t\n" + line[:-1],
-        lambda line: line[:-9],
-        lambda line: line.replace(b": 0", b": 4"),
-        lambda line: line.replace(b'"9s"', b'"0s"'),
-        lambda line: line.replace(b": 1", b": 1.0"),
-        lambda line: line[:-1] + b', "x": {"y": [1]}}',
-        lambda line: line[:-1] + b', "meta": {"q": [0.5]}}',
-        lambda line: line[:-1] + b', "actor": 2}',
-        lambda line: b"{\n" + line,
-        lambda line: b"7\n" + line,
-        lambda line: b"\n\r\n" + line,
-        lambda line: b"text\n" + line,
-        lambda line: line.replace(b'"reach"', b'"reach", "open": true'),
-        lambda line: line.replace(b'"9s"', b'"' + b"9" * 70_000 + b'"'),
-    ],
-    ids=[
-        "indented", "blank behind", "twice", "blanks between", "cut", "seat", "tile", "real", "unknown",
-        "meta", "key twice", "brace before", "number before", "blank lines", "text", "open riichi", "long",
-    ],
-)  # fmt: skip
-def test_an_unusual_line_changes_nothing_else(changed):
+CHANGES = {
+    "indented": lambda line: b"  " + line,
+    "blank behind": lambda line: line + b" ",
+    "twice": lambda line: line + line,
+    "blanks between": lambda line: line + b"\n \t\n" + line[:-1],
+    "cut": lambda line: line[:-9],
+    "seat": lambda line: line.replace(b": 0", b": 4"),
+    "tile": lambda line: line.replace(b'"9s"', b'"0s"'),
+    "real": lambda line: line.replace(b": 1", b": 1.0"),
+    "unknown": lambda line: line[:-1] + b', "x": {"y": [1]}}',
+    "deep": lambda line: line[:-1] + b', "x": ' + 99 * b"[" + 99 * b"]" + b"}",
+    "meta": lambda line: line[:-1] + b', "meta": {"q": [0.5]}}',
+    "key twice": lambda line: line[:-1] + b', "actor": 2}',
+    "brace before": lambda line: b"{\n" + line,
+    "number before": lambda line: b"7\n" + line,
+    "blank lines": lambda line: b"\n\r\n" + line,
+    "text": lambda line: b"text\n" + line,
+    "open riichi": lambda line: line.replace(b'"reach"', b'"reach", "open": true'),
+    "long": lambda line: line.replace(b'"9s"', b'"' + b"9" * 70_000 + b'"'),
+}
+
+
+@pytest.mark.parametrize("change", sorted(CHANGES))
+def test_an_unusual_line_changes_nothing_else(change):
     for number, line in enumerate(LINES):
-        data = b"\n".join([*LINES[:number], changed(line), *LINES[number + 1 :], b""])
+        data = b"\n".join([*LINES[:number], CHANGES[change](line), *LINES[number + 1 :], b""])
         assert at_once(data) == line_by_line(data), line
+
+
+@pytest.mark.parametrize("change", ["unknown", "deep", "meta", "key twice", "open riichi"])
+def test_fields_that_are_no_others_are_told_apart_with_their_lines(change):
+    data = b"\n".join([*map(CHANGES[change], LINES), b""])
+    assert is_taken(data, data) == [True, True]
+    assert at_once(data, data) == line_by_line(data, data)
+
+
+def test_batches_whose_places_are_no_small_numbers_are_told_apart():
+    data = text(GAME)
+    with patch.object(alike, "_FAR", 0):
+        assert is_taken(data, SAMPLE) == [True, True]
+        assert at_once(data, SAMPLE) == line_by_line(data, SAMPLE)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +159,7 @@ def test_an_unusual_line_changes_nothing_else(changed):
 )
 def test_times_are_read_as_they_stand(tail, time):
     timed = [line if b"_" in line else line[:-1] + tail.format(i).encode() for i, line in enumerate(LINES)]
+    assert is_taken(b"\n".join([*timed, b""])) == [tail.count("elapsed") == 1]
     odd = [*timed[:9], timed[9][:-1] + tail.format(time).encode(), *timed[10:], b""]
     every = [line[:-1] + tail.format(time).encode() for line in LINES]
     for lines in (timed, odd, every, [*timed[:5], LINES[5], *timed[6:]], [*timed[:5], timed[5][: -len("}")]]):

@@ -216,6 +216,16 @@ def test_lists_that_fit_no_table_are_told_once():
     assert len(tables.game_players) == 4
 
 
+def test_scores_at_the_end_that_fit_no_table_break_the_round():
+    broken = [deal(), turn(0), {**END_ROUND, "scores": [1, 2]}]
+    round_ = [deal(kyoku=2, oya=1), turn(1), END_ROUND]
+    why = "East 1, honba 0: 2 scores for 4 players; the round is left out"
+    tables = tables_of(START, *broken, *round_, END_GAME)
+    assert (rejected(tables), tables.rounds["round_index"].to_pylist()) == ([why], [1])
+    tables = tables_of(START, *round_, *broken, END_GAME)
+    assert (rejected(tables), tables.games["is_complete"].to_pylist()) == ([why], [False])
+
+
 def test_five_scores_at_the_deal_break_the_round():
     tables = tables_of(deal(scores=[25000] * 5), turn(0))
     assert rejected(tables)[0] == "East 1, honba 0: 5 scores for 4 players; the round is left out"

@@ -18,6 +18,7 @@ from mjlog.formats.mjai.yaku import YAKU_NAMES
 
 GOOD = b'["1m","5mr","E","9s","C","5pr","5sr","5m"]'
 PIECES = [b'"', b",", b"5", b"s", b"r", b"W", b" ", b""]
+"""What damages walls."""
 ONE_BY_ONE = msgspec.json.Decoder(WallTiles)
 
 
@@ -63,19 +64,22 @@ def test_damaged_walls_are_left_out_or_coded_as_one_by_one():
 def _damaged(text: bytearray, random: Random) -> bytearray:
     for _ in range(random.randrange(3)):
         place = random.randrange(len(text))
-        text[place : place + random.randrange(2)] = random.choice(
-            [b'"', b",", b"5", b"s", b"r", b"W", b" ", b""]
-        )
+        text[place : place + random.randrange(2)] = random.choice(PIECES)
     return text
 
 
 @pytest.mark.parametrize("is_exact", [True, False])
 def test_yaku_named_in_short_are_as_those_named_at_length(is_exact):
     names = [*YAKU_NAMES, "sangenpai", "x", 7]
-    for name, han in product(names, [None, 0, 1, 13, 99, 100, 200, -1, 10_001, "1"]):
-        hora = Hora(actor=0, yakus=[["riichi", 1], [name, han]])
+    named = [
+        [["riichi", 1], [name, han]]
+        for name, han in product(names, [None, 0, 1, 13, 99, 100, 200, 10_000, -1, 10_001, True, 1.0, "1"])
+    ]
+    shapeless = [[], {}, {"riichi": 1}, "riichi", [["riichi"]], [["riichi", 1, 1]], [None], ["dora"]]
+    for yakus in [*named, *shapeless]:
+        hora = Hora(actor=0, yakus=yakus)
         short = _told(yaku_of, hora, Score(), list, is_exact=is_exact)
-        assert short == _told(_yaku_at_length, hora, None, list, is_exact=is_exact)
+        assert short == _told(_yaku_at_length, hora, None, list, is_exact=is_exact), yakus
 
 
 def _told(read: Callable[..., Any], *hora: Any, is_exact: bool) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from matplotlib import font_manager
@@ -44,6 +45,42 @@ def test_what_cannot_be_printed_is_escaped_without_a_word() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert plots.drawable("A\x1b\u202e") == "A\\x1b\\u202e"
+
+
+def test_the_boxes_of_matplotlib_are_no_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It brings a font that has a box for every character there is."""
+    shipped = [font for font in font_manager.fontManager.ttflist if "mpl-data" in font.fname]
+    monkeypatch.setattr(font_manager.fontManager, "ttflist", shipped)
+    monkeypatch.setattr(fonts, "PACKAGE", "no_such_package")
+    assert fonts.families() == ("DejaVu Sans",)
+    with pytest.warns(UserWarning, match="matplotlib-fontja"):
+        assert plots.drawable("東 A") == "\\u6771 A"
+
+
+def test_a_font_that_has_a_box_for_everything_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Font:
+        def __init__(self, name: str) -> None:
+            self.name = self.fname = name
+
+    class Opened:
+        def __init__(self, name: str) -> None:
+            self.characters = range(0x10000) if name == "Boxes" else [ord("東")]
+
+        def get_charmap(self) -> dict[int, int]:
+            return dict.fromkeys(self.characters, 1)
+
+    monkeypatch.setattr(font_manager.fontManager, "ttflist", [Font("Boxes"), Font("Letters")])
+    monkeypatch.setattr(font_manager, "get_font", Opened)
+    monkeypatch.setattr(fonts, "PACKAGE", "no_such_package")
+    assert fonts.families()[1:] == ("Letters",)
+
+
+def test_the_name_of_a_font_may_have_a_hyphen(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = next(font for font in font_manager.fontManager.ttflist if font.name == "DejaVu Sans")
+    named = replace(own, name="Some-Hei: Light")
+    monkeypatch.setattr(font_manager.fontManager, "ttflist", [own, named])
+    monkeypatch.setattr(fonts, "families", lambda: ("DejaVu Sans", named.name))
+    assert ord("A") in fonts.glyphs()
 
 
 def test_the_packaged_font_shows_japanese_names() -> None:

@@ -45,6 +45,10 @@ def test_what_asks_is_answered(connection: duckdb.DuckDBPyConnection, sql: str) 
     [
         "pivot t on a using count(*)",
         "with p as (pivot t on a using count(*)) from p",
+        "-- why\n; Pivot_Wider t on a using count(*)",
+        "(pivot t on a using count(*))",
+        "unpivot (pivot t on a using count(*)) on '1'",
+        "describe pivot t on a using count(*)",
         "summarize t",
         "describe t",
         "show tables",
@@ -133,6 +137,7 @@ def test_a_question_that_may_write_after_all_is_stopped_by_its_transaction(
         ("with x as (copy t to 'f') select 1", "COPY asks none, and is not done"),
         ("from enable_logging()", "function enable_logging asks none"),
         ("from rnage(3)", "with name rnage does not exist"),
+        ("/* mine */ create table u as pivot t on a using count(*)", ".*; CREATE asks none"),
         ("selec 1", "syntax error"),
         ("select 1 \udcff", "is not UTF-8"),
     ],
