@@ -1,15 +1,54 @@
-"""Copies that are alike in something, found by the ids that let them be of one game."""
+"""Copies that are alike in something, and of these the ones whose ids let them be of one game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import count
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from mjlog.warehouse.copies import Copy
 
+K = TypeVar("K", bound=Hashable)
+
 _FEW: Final = 8
 """Copies that are held against each new one; of more, those are that its ids let it be."""
+
+
+class ByKey(Generic[K]):
+    """The copies that have each of some keys.  Most keys have one copy, which then needs no `Candidates`."""
+
+    __slots__ = ("_held",)
+
+    def __init__(self) -> None:
+        self._held: dict[K, Copy | Candidates] = {}
+
+    def __getitem__(self, key: K) -> Iterable[Copy]:
+        """The copies with a key, in the order in which they came."""
+        held = self._held.get(key, ())
+        return (held,) if isinstance(held, Copy) else held
+
+    def add(self, key: K, copy: Copy) -> None:
+        """Let a copy have a key."""
+        held = self._held.setdefault(key, copy)
+        if isinstance(held, Candidates):
+            held.add(copy)
+        elif held is not copy:
+            self._held[key] = Candidates(held, copy)
+
+    def remove(self, key: K, copy: Copy) -> None:
+        """Let a copy not have a key."""
+        held = self._held.get(key)
+        if isinstance(held, Candidates):
+            held.remove(copy)
+        elif held is copy:
+            del self._held[key]
+
+    def that_may_be(self, key: K, new: Copy) -> list[Copy]:
+        """The copies with a key whose ids leave it open that they are of the game of `new`, in order."""
+        held = self._held.get(key)
+        if isinstance(held, Candidates):
+            return held.that_may_be(new)
+        return [held] if held is not None and held.may_be(new) else []
 
 
 class Candidates:
@@ -20,8 +59,8 @@ class Candidates:
 
     __slots__ = ("_few", "_more")
 
-    def __init__(self) -> None:
-        self._few: list[Copy] = []
+    def __init__(self, *few: Copy) -> None:
+        self._few: list[Copy] = [*few]
         self._more: _ById | None = None
 
     def __iter__(self) -> Iterator[Copy]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -36,8 +37,8 @@ class Copy:
     """Generator and seed of all walls of the game."""
     started_at: datetime | None = None
     part: int = NOT_STORED
-    plays: Plays | None = None
-    """How it was played, while it is not stored."""
+    plays: Callable[[], Plays] | None = None
+    """Tells how it was played, while it is not stored."""
     better: Copy | None = None
     """The copy that it gave way to."""
     shares_id: bool = False
@@ -71,8 +72,8 @@ class Copy:
 
     def may_be(self, other: Copy) -> bool:
         """Whether log ids leave it open that both are of one game."""
-        ids = {self.log_id, other.log_id}
-        return None in ids or len(ids) == 1 or self.platform != other.platform
+        either_has_none = self.log_id is None or other.log_id is None
+        return either_has_none or self.log_id == other.log_id or self.platform != other.platform
 
     def take_over(self, other: Copy) -> bool:
         """Have the log id and the time of a copy that gives way, where this one has none.

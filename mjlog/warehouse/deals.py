@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +23,8 @@ _HAND_WIDTH: Final = 14
 _WEIGHTS: Final = np.random.default_rng(0).integers(0, 2**64, 256, dtype=np.uint64)
 """What a tile of a kind adds to the number of a hand, modulo 2**64."""
 _WEIGHTS[NO_TILE] = 0
+_WEIGHTS_OF_CODES: Final = _WEIGHTS[KIND]
+"""The same by code of the tile, which tells red fives."""
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads labels over 64 bits."""
 
@@ -35,6 +38,8 @@ class Deals:
     hands: NDArray[np.uint64]
     """(rounds, 4) number of each dealt hand from the dealer's on, whatever the order of its tiles and the
     colour of its fives; 0 where the log does not have all of it."""
+    numbers: NDArray[np.uint64]
+    """(rounds,) number made of the label and the dealer's hand (`numbers_of`); 0 where that is not known."""
     has_wall: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     """(rounds,) whether the round has its wall, or the seed of it."""
 
@@ -48,9 +53,8 @@ class Deals:
 
     @property
     def keys(self) -> NDArray[np.uint64]:
-        """Numbers of the rounds whose dealer's hand is known, made of it and the label."""
-        known = self.hands[:, 0] != 0
-        keys: NDArray[np.uint64] = self.hands[known, 0] + self.label[known].astype(np.uint64) * _MIX
+        """Numbers of the rounds whose dealer's hand is known."""
+        keys: NDArray[np.uint64] = self.numbers[self.numbers != 0]
         return keys
 
     def agree(self, other: Deals) -> bool:
@@ -97,7 +101,13 @@ def _fits(ours: NDArray[np.uint64], others: NDArray[np.uint64]) -> bool:
     return bool(np.asarray(fits).any(axis=1).all())
 
 
-NO_DEALS: Final = Deals(np.zeros(0, np.int32), np.zeros((0, len(_HANDS)), np.uint64))
+NO_DEALS: Final = Deals(np.zeros(0, np.int32), np.zeros((0, len(_HANDS)), np.uint64), np.zeros(0, np.uint64))
+
+
+def numbers_of(label: NDArray[np.int32], hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The numbers of rounds (`Deals.numbers`), from their labels and hands (`Deals.hands`)."""
+    dealer = hands[:, 0]
+    return np.where(dealer != 0, dealer + label.astype(np.uint64) * _MIX, np.uint64(0))
 
 
 def deals_by_game(rounds: pa.Table) -> dict[str, Deals]:
@@ -111,21 +121,20 @@ def deals_by_game(rounds: pa.Table) -> dict[str, Deals]:
     for seat, name in enumerate(_HANDS):
         codes = matrix_of(rounds[name], _HAND_WIDTH, NO_TILE, TILE_NAMES)
         is_whole = (codes != UNKNOWN).all(axis=1)
-        hands[:, seat] = np.where(is_whole, _WEIGHTS[KIND[codes]].sum(axis=1), 0)
+        hands[:, seat] = np.where(is_whole, _WEIGHTS_OF_CODES[codes].sum(axis=1), 0)
         seats[codes[:, 0] != NO_TILE] = seat + 1
-    turn = (ints_of(rounds["dealer_seat"], 0)[:, None] + np.arange(len(_HANDS))) % np.maximum(seats, 1)[
-        :, None
-    ]
+    dealer = ints_of(rounds["dealer_seat"], 0)[:, None]
+    turn = (dealer + np.arange(len(_HANDS))) % np.maximum(seats, 1)[:, None]
     turned = np.where(np.arange(len(_HANDS)) < seats[:, None], np.take_along_axis(hands, turn, axis=1), 0)
     ids = rounds["game_id"].unify_dictionaries().combine_chunks()
     wall, seed = (np.asarray(rounds[name].is_valid()) for name in _WALL)
-    return _split(ids, label, turned, wall | seed)
+    columns = label, turned, numbers_of(label, turned), wall | seed
+    return {name: Deals(*piece) for name, piece in by_game(ids, *columns)}
 
 
-def _split(ids: pa.DictionaryArray, *columns: NDArray[Any]) -> dict[str, Deals]:
-    """`columns` of rounds by game; the rounds of a game stand together."""
-    game = np.asarray(ids.indices)
-    starts = np.flatnonzero(np.diff(game, prepend=-1))
-    names = ids.dictionary.to_pylist()
-    pieces = zip(*(np.split(column, starts[1:]) for column in columns), strict=True)
-    return {names[game[start]]: Deals(*piece) for start, piece in zip(starts.tolist(), pieces, strict=True)}
+def by_game(ids: pa.DictionaryArray, *columns: NDArray[Any]) -> Iterator[tuple[str, list[NDArray[Any]]]]:
+    """Yield the id of each game, and its rows of `columns`; the rows of a game stand together."""
+    game, names = np.asarray(ids.indices), ids.dictionary.to_pylist()
+    starts = np.flatnonzero(np.diff(game, prepend=-1)).tolist()
+    for begin, end in pairwise([*starts, len(game)]):
+        yield names[game[begin]], [column[begin:end] for column in columns]

@@ -14,20 +14,20 @@ It takes over the log id and the time of the other where it has none.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 
 from mjlog import schema
 from mjlog.tables import LogTables
-from mjlog.warehouse.candidates import Candidates
+from mjlog.warehouse.candidates import ByKey
 from mjlog.warehouse.copies import COPY_COLUMNS, NOT_STORED, Copy, Key
 from mjlog.warehouse.deals import DEAL_COLUMNS, NO_DEALS, deals_by_game
 from mjlog.warehouse.likeness import Likeness
-from mjlog.warehouse.plays import discards_of, plays_by_game
+from mjlog.warehouse.plays import BatchPlays
 from mjlog.warehouse.store import Store
 
 
@@ -68,7 +68,7 @@ class KnownGames:
     """The games of a warehouse, and of the batches on their way into it."""
 
     def __init__(self, store: Store) -> None:
-        self._by_key: dict[Key, Candidates] = defaultdict(Candidates)
+        self._by_key = ByKey[Key]()
         self._ids: set[str] = set()
         copies: list[Copy] = []
         deals = {part: deals_by_game(table) for part, table in store.read("rounds", DEAL_COLUMNS)}
@@ -84,13 +84,13 @@ class KnownGames:
         """Choose what to keep of the games of a batch, and under which ids."""
         admission = Admission()
         deals = deals_by_game(tables.rounds)
-        plays = plays_by_game(discards_of(tables.events), tables.rounds)
+        plays = BatchPlays(tables)
         in_batch: dict[int, str] = {}
         for row in tables.games.select(COPY_COLUMNS).to_pylist():
             name = row["game_id"]
-            new = Copy(**row, deals=deals.get(name, NO_DEALS), plays=plays.get(name))
+            new = Copy(**row, deals=deals.get(name, NO_DEALS), plays=partial(plays.of, name))
             rivals, others = self._copies(new)
-            best = max((*rivals, new), key=lambda c: c.quality)
+            best = max((*rivals, new), key=lambda c: c.quality) if rivals else new
             if best is new:
                 in_batch[id(new)] = name
                 admission.admitted[name] = new
@@ -113,7 +113,7 @@ class KnownGames:
 
         Only where neither content nor log id names a copy, deals and play are looked at.
         """
-        same = {id(copy): copy for copy in self._by_key[new.content_key].that_may_be(new)}
+        same = {id(copy): copy for copy in self._by_key.that_may_be(new.content_key, new)}
         others = []
         for copy in self._by_key[new.log_key] if new.log_key else ():
             if id(copy) not in same:
@@ -130,8 +130,8 @@ class KnownGames:
         for key in {key for copy in copies for key in copy.keys}:
             for copy in copies:
                 if copy is not best:
-                    self._by_key[key].remove(copy)
-            self._by_key[key].add(best)
+                    self._by_key.remove(key, copy)
+            self._by_key.add(key, best)
 
     def _give_way(self, loser: Copy, best: Copy, admission: Admission, in_batch: dict[int, str]) -> None:
         """Take `loser` out of the batch, or plan to take it out of its part."""
@@ -189,11 +189,14 @@ def restrict(tables: LogTables, ids: Mapping[str, str]) -> LogTables:
 
 def _restrict_rows(rows: pa.Table, ids: Mapping[str, str]) -> pa.Table:
     column = rows["game_id"].unify_dictionaries().combine_chunks()
-    new = {name: place for place, name in enumerate(ids)}
-    numbers = np.array([new.get(n, -1) for n in column.dictionary.to_pylist()] or [-1], dtype=np.int32)
+    known, old, new = column.dictionary.to_pylist(), list(ids), list(ids.values())
+    if known == old == new:
+        return rows
+    place_of = {name: place for place, name in enumerate(old)}
+    numbers = np.array([place_of.get(name, -1) for name in known] or [-1], dtype=np.int32)
     game = numbers[np.asarray(column.indices)]
     kept = game >= 0
-    games = pa.DictionaryArray.from_arrays(pa.array(game[kept]), pa.array(list(ids.values()), pa.string()))
+    games = pa.DictionaryArray.from_arrays(pa.array(game[kept]), pa.array(new, pa.string()))
     place = rows.schema.get_field_index("game_id")
     chosen = rows if kept.all() else rows.filter(pa.array(kept))
     return chosen.set_column(place, schema.GAMES.arrow.field("game_id"), games)

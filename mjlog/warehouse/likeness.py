@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.warehouse.candidates import Candidates
+from mjlog.warehouse.candidates import ByKey
 from mjlog.warehouse.copies import NOT_STORED, Copy
 from mjlog.warehouse.deals import Deals
 from mjlog.warehouse.plays import NO_PLAYS, PLAY_COLUMNS, Plays, played_alike, plays_by_game
@@ -43,25 +43,29 @@ class Likeness:
         order = np.lexsort((ids[owners, 1], ids[owners, 0], joined))
         self._keys, self._owners = joined[order], owners[order]
         self._platforms, self._ids = ids[self._owners].T
-        self._added: dict[int, Candidates] = defaultdict(Candidates)
+        self._added = ByKey[int]()
         self._plays: OrderedDict[int, dict[str, Plays]] = OrderedDict()
 
     def add(self, copy: Copy, deals: Deals) -> None:
         """Know one game more, by deals of it."""
         for key in deals.keys.tolist():
-            self._added[key].add(copy)
+            self._added.add(key, copy)
 
     def of(self, new: Copy) -> list[Copy]:
         """The known copies of the game of `new`: dealt and played alike, as far as both logs go."""
         keys = new.deals.keys
+        added = [copy for key in keys.tolist() for copy in self._added.that_may_be(key, new)]
+        found = {id(best): best for copy in (*self._stored_of(new, keys), *added) for best in [copy.best]}
+        return [copy for copy in found.values() if copy.may_be(new) and self._is_copy(copy, new)]
+
+    def _stored_of(self, new: Copy, keys: NDArray[np.uint64]) -> list[Copy]:
+        """The stored copies with one of some keys whose ids let them be of the game of `new`."""
+        if not len(self._keys):
+            return []
         begins, ends = (np.searchsorted(self._keys, keys, side).tolist() for side in ("left", "right"))
         dealt = (both for both in zip(begins, ends, strict=True) if both[0] < both[1])
         spans = (span for both in dealt for span in self._that_may_be(new, *both))
-        stored = (self._stored[owner] for begin, end in spans for owner in self._owners[begin:end].tolist())
-        known = (self._added[key] for key in keys.tolist() if key in self._added)
-        added = (copy for copies in known for copy in copies.that_may_be(new))
-        found = {id(best): best for copy in (*stored, *added) for best in [copy.best]}
-        return [copy for copy in found.values() if copy.may_be(new) and self._is_copy(copy, new)]
+        return [self._stored[owner] for begin, end in spans for owner in self._owners[begin:end].tolist()]
 
     def _that_may_be(self, new: Copy, begin: int, end: int) -> list[tuple[int, int]]:
         """The parts of a span of stored copies, which are in order of their ids, that can be of one game."""
@@ -86,7 +90,7 @@ class Likeness:
     def _plays_of(self, copy: Copy) -> Plays:
         """How a game was played, read from its part where it is stored."""
         if copy.part == NOT_STORED or copy.plays is not None:
-            return NO_PLAYS if copy.plays is None else copy.plays
+            return NO_PLAYS if copy.plays is None else copy.plays()
         if copy.part not in self._plays:
             self._plays[copy.part] = self._of_part(copy.part)
             while len(self._plays) > _MOST_PARTS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 
 from mjlog.columns import codes_of
 from mjlog.schema import EVENT_KINDS
-from mjlog.tables import round_numbers
+from mjlog.tables import LogTables, round_numbers
 from mjlog.tiles import KIND, TILE_NAMES
+from mjlog.warehouse.deals import by_game
 
 PLAY_COLUMNS: Final = ["game_id", "round_index", "tile"]
 """Columns of `discards` that `plays_by_game` reads."""
@@ -25,10 +27,26 @@ Plays = NDArray[np.uint64]
 NO_PLAYS: Final = np.zeros((0, len(_LENGTHS)), np.uint64)
 
 
-def discards_of(events: pa.Table) -> pa.Table:
-    """The discards among events, with `PLAY_COLUMNS`."""
-    kinds = codes_of(events["kind"], EVENT_KINDS)
-    return events.select(PLAY_COLUMNS).filter(pa.array(kinds == EVENT_KINDS.index("discard")))
+class BatchPlays:
+    """How the games of a batch were played, found out when it is first asked for, which is seldom.
+
+    Args:
+        tables: the batch.
+    """
+
+    def __init__(self, tables: LogTables) -> None:
+        self._events = tables.events.select([*PLAY_COLUMNS, "kind"])
+        self._rounds = tables.rounds.select(PLAY_COLUMNS[:2])
+
+    def of(self, game: str) -> Plays:
+        """How a game was played, by its id in the batch."""
+        return self._by_game.get(game, NO_PLAYS)
+
+    @cached_property
+    def _by_game(self) -> dict[str, Plays]:
+        kinds = codes_of(self._events["kind"], EVENT_KINDS)
+        is_discard = pa.array(kinds == EVENT_KINDS.index("discard"))
+        return plays_by_game(self._events.filter(is_discard), self._rounds)
 
 
 def plays_by_game(discards: pa.Table, rounds: pa.Table) -> dict[str, Plays]:
@@ -46,10 +64,7 @@ def plays_by_game(discards: pa.Table, rounds: pa.Table) -> dict[str, Plays]:
     tiles = codes_of(discards["tile"], TILE_NAMES)
     numbers = _numbers(round_numbers(discards, rounds), KIND[tiles] & np.uint8(63), len(rounds))
     ids = rounds["game_id"].unify_dictionaries().combine_chunks()
-    game, names = np.asarray(ids.indices), ids.dictionary.to_pylist()
-    starts = np.flatnonzero(np.diff(game, prepend=-1))
-    pieces = np.split(numbers, starts[1:])
-    return {names[game[start]]: piece for start, piece in zip(starts.tolist(), pieces, strict=True)}
+    return {name: piece for name, (piece,) in by_game(ids, numbers)}
 
 
 def _numbers(at: NDArray[np.int64], kinds: NDArray[np.uint8], rounds: int) -> Plays:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from mjlog.tables import LogTables
-from mjlog.warehouse.deals import NO_DEALS, Deals, deals_by_game
+from mjlog.warehouse.deals import NO_DEALS, Deals, deals_by_game, numbers_of
 
 
 def deals(*rounds: tuple[int, int]) -> Deals:
     """Rounds by label, in each of which seat 0 has a hand and nobody else's is known."""
     hands = np.zeros((len(rounds), 4), np.uint64)
     hands[:, 0] = [hand for _, hand in rounds]
-    return Deals(np.array([label for label, _ in rounds], np.int32), hands)
+    labels = np.array([label for label, _ in rounds], np.int32)
+    return Deals(labels, hands, numbers_of(labels, hands))
 
 
 def test_games_agree_when_no_common_round_differs() -> None:

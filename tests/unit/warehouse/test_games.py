@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from mjlog.tables import LogTables
-from mjlog.warehouse import Warehouse, ingest
+from mjlog.warehouse import Warehouse, ingest, plays
 from mjlog.warehouse.games import KnownGames, restrict
 from mjlog.warehouse.store import MemoryStore
 from tests.unit.warehouse.conftest import batches_of, content, with_column
@@ -343,6 +343,25 @@ def test_a_stored_game_is_known_again_by_its_play(game: LogTables, tmp_path: Any
         warehouse.add([game])
     with Warehouse(tmp_path / "wh") as warehouse:
         assert warehouse.add([anonymous(beginning(game, 2))]).duplicates == 1
+
+
+def test_restrict_leaves_as_they_are_tables_that_it_changes_nothing_in(yonma: LogTables) -> None:
+    names = yonma.games["game_id"].to_pylist()
+    same = restrict(yonma, dict(zip(names, names, strict=True)))
+    assert {f.name for f in fields(yonma) if getattr(same, f.name) is not getattr(yonma, f.name)} <= {
+        "extras"
+    }
+    turned = restrict(yonma, {name: name for name in reversed(names)})
+    assert turned.events["game_id"].to_pylist() == yonma.events["game_id"].to_pylist()
+
+
+def test_nobody_looks_how_games_were_played_where_ids_tell_enough(
+    yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plays, "plays_by_game", None)
+    with Warehouse() as warehouse:
+        assert warehouse.add([yonma]).games == 3
+        assert warehouse.add([yonma]).duplicates == 3
 
 
 def test_restrict_keeps_whole_games(yonma: LogTables) -> None:
