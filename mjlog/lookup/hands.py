@@ -47,7 +47,8 @@ def _digits() -> NDArray[np.uint8]:
     return ((np.arange(_LOW)[:, None] // 5 ** np.arange(5)) % 5).astype(np.uint8)
 
 
-_CODE_WEIGHTS: Final = _code_weights()
+CODE_WEIGHTS: Final = _code_weights()
+"""What `_code_weights` makes."""
 _LOW_HALF: Final = np.uint64(2**32 - 1)
 _DIGITS: Final = _digits()
 _HELD: Final = ((_DIGITS > 0) << np.arange(5)).sum(axis=1).astype(np.uint64)
@@ -67,7 +68,7 @@ def suits_from_codes(codes: NDArray[np.uint8]) -> NDArray[np.int32]:
     """
     columns = np.ascontiguousarray(np.asarray(codes, dtype=np.uint8).T)
     suits = np.empty((columns.shape[1], 4), dtype=np.int32)
-    for first, weights in zip((0, 2), _CODE_WEIGHTS, strict=True):
+    for first, weights in zip((0, 2), CODE_WEIGHTS, strict=True):
         both = np.zeros(len(suits), dtype=np.uint64)
         for column in columns:
             both += weights.take(column)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.lookup import suits as layout
 from mjlog.lookup.suits import NO_SHANTEN
-from mjlog.lookup.tables import chunks, classes, suit_tables
+from mjlog.lookup.tables import FORM_BITS, chunks, classes, progress_and_forms, suit_tables
 
 
 @cache
@@ -25,22 +25,27 @@ def form_shanten() -> NDArray[np.int8]:
     return np.stack([chiitoitsu, 13 - yaochuu - has_pair]).astype(np.int8)
 
 
-def _by_form(suits: NDArray[np.int32], melds: NDArray[np.int8]) -> tuple[NDArray[np.int8], ...]:
-    """Shanten in the three forms, for one chunk of hands."""
-    tables = suit_tables()
-    suit_classes = classes(suits)
-    man, pin, sou, honours = (tables.progress.take(c).astype(np.intp) for c in suit_classes)
-    left = tables.pair.take(man * len(tables.pair) + pin)
-    right = tables.pair.take(sou * len(tables.pair) + honours)
+@cache
+def closed_shanten() -> NDArray[np.int8]:
+    """(16384,) int8: shanten of the nearer of chiitoitsu and kokushi musou."""
+    nearer: NDArray[np.int8] = form_shanten().min(axis=0)
+    return nearer
+
+
+def _ordinary_and_forms(
+    suits: NDArray[np.int32], melds: NDArray[np.int8]
+) -> tuple[NDArray[np.int8], NDArray[np.uint16], NDArray[np.bool_]]:
+    """Shanten in the ordinary form, sum of ``forms``, and whether other forms are open, of one chunk."""
+    tables, packed = suit_tables(), progress_and_forms()
+    fields = [packed.take(c) for c in classes(suits)]
+    man, pin, sou, honours = (f >> FORM_BITS for f in fields)
+    left = tables.pair.take((man * len(tables.pair) + pin).astype(np.intp))
+    right = tables.pair.take((sou * len(tables.pair) + honours).astype(np.intp))
     layers, side, _ = tables.shanten.shape
     layer = np.minimum(melds.astype(np.uint8), layers - 1)
     ordinary = tables.shanten.take((layer.astype(np.intp) * side + left) * side + right)
-    forms = sum_forms(suit_classes)
-    closed = (melds == 0) & (ordinary != NO_SHANTEN)
-    chiitoitsu, kokushi = (
-        np.where(closed, table.take(forms, mode="clip"), np.int8(NO_SHANTEN)) for table in form_shanten()
-    )
-    return ordinary, chiitoitsu, kokushi
+    forms = (fields[0] + fields[1] + fields[2] + fields[3]).astype(np.uint16)
+    return ordinary, forms, (melds == 0) & (ordinary != NO_SHANTEN)
 
 
 def sum_forms(suit_classes: list[NDArray[np.intp]]) -> NDArray[np.uint16]:
@@ -68,8 +73,10 @@ def shanten_by_form(suits: NDArray[np.int32], melds: NDArray[np.int8]) -> NDArra
     suits, melds = np.asarray(suits), np.asarray(melds)
     out = np.empty((len(suits), 3), dtype=np.int8)
     for part in chunks(len(suits)):
-        for column, form in enumerate(_by_form(suits[part], melds[part])):
-            out[part, column] = form
+        out[part, 0], forms, is_closed = _ordinary_and_forms(suits[part], melds[part])
+        for column, table in enumerate(form_shanten(), 1):
+            found = table.take(forms, mode="clip")
+            out[part, column] = np.where(is_closed, found, np.int8(NO_SHANTEN))
     return out
 
 
@@ -86,6 +93,8 @@ def shanten(suits: NDArray[np.int32], melds: NDArray[np.int8]) -> NDArray[np.int
     suits, melds = np.asarray(suits), np.asarray(melds)
     out = np.empty(len(suits), dtype=np.int8)
     for part in chunks(len(suits)):
-        ordinary, chiitoitsu, kokushi = _by_form(suits[part], melds[part])
-        np.minimum(ordinary, np.minimum(chiitoitsu, kokushi), out=out[part])
+        ordinary, forms, is_closed = _ordinary_and_forms(suits[part], melds[part])
+        other = closed_shanten().take(forms, mode="clip")
+        np.copyto(other, NO_SHANTEN, where=~is_closed)
+        np.minimum(ordinary, other, out=out[part])
     return out

@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 TABLE_FILE: Final = "suits.npz"
 """Table file in this package, as `mjlog.lookup.build` writes it."""
 
+FORM_BITS: Final = 16
+"""Bits for ``forms`` in `progress_and_forms`; the sum for a hand fits in, too."""
+
 CHUNK: Final = 16384
 """Hands that are looked up at a time, so that every column stays in the core's cache."""
 
@@ -41,14 +44,23 @@ def suit_tables() -> SuitTables:
         return SuitTables(**{f.name: arrays[f.name] for f in fields(SuitTables)})
 
 
+@cache
+def progress_and_forms() -> NDArray[np.uint32]:
+    """(classes,) uint32: ``progress`` of each class in the upper half, ``forms`` in the lower one."""
+    tables = suit_tables()
+    both: NDArray[np.uint32] = tables.progress.astype(np.uint32) << np.uint32(FORM_BITS) | tables.forms
+    return both
+
+
 def classes(suits: NDArray[np.int32]) -> list[NDArray[np.intp]]:
     """Class of each suit of each hand: four (n,) columns, 0 where a number is no suit."""
     tables = suit_tables()
     dense = (*(tables.suit_class,) * 3, tables.honour_class)
     # Read as unsigned, negative numbers are large ones, and those clip to the last entry: class 0.
+    columns = np.asarray(suits, dtype=np.int32).view(np.uint32).T
     return [
-        table.take(column.astype(np.uint32), mode="clip").astype(np.intp)
-        for table, column in zip(dense, np.asarray(suits).T, strict=True)
+        table.take(column.astype(np.intp), mode="clip").astype(np.intp)
+        for table, column in zip(dense, columns, strict=True)
     ]
 
 

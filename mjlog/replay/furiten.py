@@ -10,7 +10,7 @@ matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from mjlog.lookup.shanten import shanten_by_form
 from mjlog.replay.batch import (
     ANKAN,
-    CHANGES_HAND,
     CHI,
     DAIMINKAN,
     DISCARD,
@@ -30,13 +29,13 @@ from mjlog.replay.batch import (
     kind_set,
 )
 from mjlog.replay.hands import HandRows
-from mjlog.replay.segments import gather, last_before, last_of, running_or
+from mjlog.replay.of_seats import OfSeats
+from mjlog.replay.rivers import Rivers
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.words import TemporaryFuriten
 from mjlog.tiles import KIND_BIT
 
 Array = NDArray[Any]
-Kind = TypeVar("Kind", bound=np.generic)
 
 _ENDING = {
     TemporaryFuriten.OWN_DISCARD: kind_set(DISCARD),
@@ -45,25 +44,6 @@ _ENDING = {
 }
 _ENDS_TEMPORARY = np.stack([_ENDING[choice] for choice in TemporaryFuriten])
 _KOKUSHI = 2
-
-
-@dataclass(frozen=True, slots=True)
-class OfSeats(Generic[Kind]):
-    """(events, 4) values that each seat has around each event: those of its hand row, taken when asked."""
-
-    _values: NDArray[Kind]
-    """(rows,) values of the hand rows."""
-    _rows: NDArray[np.int64]
-    """(events, 4) the row of each seat."""
-
-    def __getitem__(self, index: Any) -> NDArray[Kind]:
-        """Values at some events, or events and seats, as an (events, 4) array is indexed."""
-        return self.of_rows(self._rows[index])
-
-    def of_rows(self, rows: Array) -> NDArray[Kind]:
-        """Values of some hand rows."""
-        values: NDArray[Kind] = self._values.take(rows)
-        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,74 +56,136 @@ class Furiten:
     """(events, 4) uint64 mask of the kinds each seat has discarded."""
     offered: tuple[NDArray[np.int64], NDArray[np.int64]]
     """(k,) events and (k,) seats to which they show a tile that these wait for, can it be won on or not."""
-    passed: NDArray[np.int32]
+    passed: OfSeats[np.int64]
     """(events, 4) the last winning tile that passed each seat in the round; -1 for none."""
     own_discard: OfSeats[np.bool_]
     """(events, 4) bool: a wait is among the own discards."""
-    temporary: NDArray[np.bool_]
+    temporary: OfSeats[np.bool_]
     """(events, 4) a winning tile passed since the seat last acted as the rules ask."""
-    riichi: NDArray[np.bool_]
+    riichi: OfSeats[np.bool_]
     """(events, 4) a winning tile passed since the seat's riichi."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """Winning tiles that passed, in order of seats and events; the last row stands for none."""
+
+    key: NDArray[np.int64]
+    """(k + 1,) seat * events + event; -1 for none."""
+    event: NDArray[np.int64]
+    """(k + 1,) the event that showed the tile; -1 for none."""
+    ended: NDArray[np.int64]
+    """(k + 1,) the own event that ended the temporary furiten; the number of events where none did, and -1
+    for no passed tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """The state of seats before (or after) events; each question takes events and seats that broadcast."""
+
+    batch: Batch
+    hands: HandRows
+    rivers: Rivers
+    course: Turns
+    row_waits: NDArray[np.uint64]
+    passes: _Passes
+    after: bool
+
+    def waits(self, events: Array, seats: Array) -> NDArray[np.uint64]:
+        return self.row_waits.take(self.hands.rows(events, seats, after=self.after))
+
+    def discards(self, events: Array, seats: Array) -> NDArray[np.uint64]:
+        row = self.hands.rows(events, seats, after=self.after)
+        return self.rivers.kinds_of(self.hands.segment.take(row), self.hands.discards.take(row))
+
+    def own_discard(self, events: Array, seats: Array) -> NDArray[np.bool_]:
+        return np.asarray((self.waits(events, seats) & self.discards(events, seats)) != 0)
+
+    def passed(self, events: Array, seats: Array) -> NDArray[np.int64]:
+        return self.passes.event.take(self._last_pass(events, seats))
+
+    def temporary(self, events: Array, seats: Array) -> NDArray[np.bool_]:
+        return np.asarray(self.passes.ended.take(self._last_pass(events, seats)) >= events + self.after)
+
+    def riichi(self, events: Array, seats: Array) -> NDArray[np.bool_]:
+        declared = self.course.riichi_at[self.batch.events.round[events], seats]
+        return np.asarray(self.passed(events, seats) > declared)
+
+    def _last_pass(self, events: Array, seats: Array) -> NDArray[np.int64]:
+        """Row of the last tile of the round that passed by then."""
+        key, own = self.passes.key, seats * self.batch.n_events
+        row = np.searchsorted(key[:-1], own + events + self.after) - 1
+        start = self.batch.first_event[self.batch.events.round[events]]
+        return np.where(key[row] >= own + start, row, -1)
+
+
 def furiten(
-    batch: Batch, hands: HandRows, course: Turns, row_waits: NDArray[np.uint64], *, after: bool = False
+    batch: Batch,
+    hands: HandRows,
+    rivers: Rivers,
+    course: Turns,
+    row_waits: NDArray[np.uint64],
+    *,
+    after: bool = False,
 ) -> Furiten:
     """Furiten of every seat before (or after) every event.
 
     Args:
         batch: the rounds.
         hands: their hand rows.
+        rivers: their discards.
         course: their turns.
         row_waits: (rows,) waits of each hand row; 0 where not tenpai.
         after: give the state right after each event instead of right before it.
     """
-    ev, lengths = batch.events, np.diff(batch.first_event)
-    actor = np.where(CHANGES_HAND.take(ev.kind), ev.seat, np.int8(-1))
-    before = np.stack([rows - (actor == own) for own, rows in enumerate(hands.row_after.T)]).T
-    at, seat = offered = _offered(batch, row_waits, before)
-    passes = _can_be_won_on(batch, hands, before, at, seat)
-    passed = _last_by_seat(at[passes], seat[passes], batch.n_events, after=after)
-    until = batch.rules.temporary_furiten_until
-    rule = until[0] if len(until) == 1 else until[batch.rule[ev.round]]
-    ends = _ENDS_TEMPORARY[rule].take(ev.kind) if len(until) == 1 else _ENDS_TEMPORARY[rule, ev.kind]
-    acts = np.flatnonzero(ends & (ev.seat >= 0))
-    ended = _last_by_seat(acts, ev.seat[acts], batch.n_events, after=after)
-    began = np.repeat(batch.first_event[:-1].astype(np.int32), lengths)[:, None]
-    np.copyto(passed, -1, where=passed < began)
-    rows = hands.row_after if after else before
-    discards = _discarded_kinds(batch, hands)
+    at, row = _offered(batch, hands, row_waits)
+    can_be = _can_be_won_on(batch, hands, at, row)
+    passes = _passes(batch, hands, at[can_be], row[can_be])
+    state = _State(batch, hands, rivers, course, row_waits, passes, after)
+    events = np.arange(batch.n_events)
     return Furiten(
-        waits=OfSeats(row_waits, rows),
-        discards=OfSeats(discards, rows),
-        offered=offered,
-        passed=passed,
-        own_discard=OfSeats((row_waits & discards) != 0, rows),
-        temporary=passed > ended,
-        riichi=_since_riichi(course, lengths, passed),
+        waits=OfSeats(events, state.waits),
+        discards=OfSeats(events, state.discards),
+        offered=(at, hands.segment[row].astype(np.int64) % 4),
+        passed=OfSeats(events, state.passed),
+        own_discard=OfSeats(events, state.own_discard),
+        temporary=OfSeats(events, state.temporary),
+        riichi=OfSeats(events, state.riichi),
     )
 
 
-def _offered(batch: Batch, row_waits: Array, before: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """`Furiten.offered`, in order of seats and events."""
-    ev, waiting = batch.events, row_waits != 0
-    offers = np.flatnonzero(OFFERS_TILE[ev.kind])
-    events, seats = [], []
-    for seat, rows in enumerate(before.T):
-        at = offers[waiting.take(rows[offers])]
-        at = at[(row_waits[rows[at]] & KIND_BIT[ev.tile[at]] != 0) & (ev.seat[at] != seat)]
-        events.append(at)
-        seats.append(np.full(len(at), seat))
-    return np.concatenate(events), np.concatenate(seats)
+def _offered(batch: Batch, hands: HandRows, row_waits: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Tiles shown to seats that wait for them, in order of seats and events.
+
+    A hand that waits does so until the next own event, or the end of the round.
+
+    Returns:
+        (k,) events that show them, and (k,) hand rows that wait for them.
+    """
+    ev, is_offer = batch.events, OFFERS_TILE.take(batch.events.kind)
+    offers, so_far = np.flatnonzero(is_offer), np.append(0, np.cumsum(is_offer))
+    rows = np.flatnonzero(row_waits)
+    own, following = hands.event.take(rows), np.append(hands.event, -1).take(rows + 1)
+    number = hands.segment.take(rows) // 4
+    begin = np.where(own < 0, batch.first_event.take(number), own + 1)
+    end = np.where(following < 0, batch.first_event.take(number + 1), following)
+    first = so_far.take(begin)
+    lengths = so_far.take(end) - first
+    row = np.repeat(rows, lengths)
+    at = offers.take(np.arange(len(row)) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths))
+    hits = np.flatnonzero(row_waits.take(row) & KIND_BIT.take(ev.tile.take(at)))
+    at, row = at[hits], row[hits]
+    order = np.argsort(hands.segment[row] % 4, kind="stable")
+    return at[order], row[order]
 
 
-def _can_be_won_on(batch: Batch, hands: HandRows, before: Array, at: Array, seat: Array) -> NDArray[np.bool_]:
-    """(k,) whether the rules let a tile that (k,) events show be won on by (k,) seats that wait for it."""
+def _can_be_won_on(batch: Batch, hands: HandRows, at: Array, row: Array) -> NDArray[np.bool_]:
+    """(k,) whether the rules let a tile that (k,) events show be won on by the hands of (k,) rows."""
     ev = batch.events
     can_be = np.ones(len(at), dtype=bool)
     robbed = np.flatnonzero(ev.kind[at] == ANKAN)
     if len(robbed):
-        rows = before[at[robbed], seat[robbed]]
+        rows = row[robbed]
         forms = shanten_by_form(hands.suits[rows], hands.melds[rows].astype(np.int8))
         robs = batch.rules.kokushi_robs_ankan[batch.rule[ev.round[at[robbed]]]]
         can_be[robbed] = robs & (forms[:, _KOKUSHI] == 0)
@@ -152,33 +194,15 @@ def _can_be_won_on(batch: Batch, hands: HandRows, before: Array, at: Array, seat
     return can_be
 
 
-def _last_by_seat(events: Array, seat: Array, n: int, *, after: bool) -> NDArray[np.int32]:
-    """(n, 4) the last of some (k,) events that belongs to each seat; -1 before the first.
-
-    Args:
-        events: (k,) event numbers, ascending for each seat.
-        seat: (k,) whose they are.
-        n: number of events.
-        after: count the event itself, not only those before it.
-    """
-    last = last_of if after else last_before
-    return np.stack([last(events[np.flatnonzero(seat == own)], n) for own in range(4)]).T
-
-
-def _since_riichi(course: Turns, lengths: Array, passed: Array) -> NDArray[np.bool_]:
-    """(events, 4) whether a winning tile `passed` (events, 4) since the seat's riichi in the round."""
-    since = [
-        own > np.repeat(declared, lengths) for own, declared in zip(passed.T, course.riichi_at.T, strict=True)
-    ]
-    return np.stack(since).T
-
-
-def _discarded_kinds(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
-    """(rows,) mask of the kinds that the seat has discarded up to and with the row."""
-    ev = batch.events
-    rows = np.flatnonzero((hands.event >= 0) & (gather(ev.kind, hands.event) == DISCARD))
-    rivers = running_or(KIND_BIT[ev.tile[hands.event[rows]]], hands.segment[rows])
-    latest = np.append(np.zeros(1, np.uint64), rivers)
-    discarded: NDArray[np.uint64] = np.repeat(latest, np.diff(rows, prepend=0, append=len(hands.event)))
-    np.copyto(discarded, 0, where=hands.discards == 0)
-    return discarded
+def _passes(batch: Batch, hands: HandRows, at: Array, row: Array) -> _Passes:
+    """The tiles that (k,) events show and (k,) rows wait for, in order of seats and events."""
+    until = batch.rules.temporary_furiten_until
+    ends = _ENDS_TEMPORARY[until[0]].take(hands.kind) if len(until) else np.zeros(0, dtype=bool)
+    if (until != until[:1]).any():
+        ends = _ENDS_TEMPORARY[until[batch.rule[hands.segment // 4]], hands.kind]
+    ending = np.append(np.flatnonzero(ends), -1)
+    following = ending[np.searchsorted(ending[:-1], row, side="right")]
+    in_round = (hands.segment[following] == hands.segment[row]) & (following > row)
+    ended = np.where(in_round, hands.event[following], batch.n_events)
+    key = hands.segment[row].astype(np.int64) % 4 * batch.n_events + at
+    return _Passes(*(np.append(column, -1) for column in (key, at, ended)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mjlog.replay.batch import IS_KAN, KITA, Batch
 from mjlog.replay.hands import HandRows
-from mjlog.replay.segments import gather, running_sum
+from mjlog.replay.segments import running_sum
 from mjlog.rulesets.standard import GATHERABLE_YAKU, GATHERED_KANS, GATHERED_MAN, GATHERED_REDS
 from mjlog.schema import YAKU_BIT
 from mjlog.tiles import COPIES, KIND, MAN_KINDS
@@ -28,12 +28,10 @@ def gathered(batch: Batch, hands: HandRows) -> NDArray[np.uint64]:
     found = np.zeros(len(hands.event), dtype=np.uint64)
     if not batch.rules.gathered_yaku.any():
         return found
-    kind, tile = gather(batch.events.kind, hands.event), gather(batch.events.tile, hands.event)
-    played = hands.event >= 0
     lengths = np.diff(hands.first_row, append=len(hands.event))
-    kans = running_sum((played & IS_KAN[kind]).astype(np.int32), hands.first_row, lengths)
-    is_man = played & (kind == KITA) & (KIND[tile] < MAN_KINDS)
-    aside = running_sum(is_man.astype(np.int32), hands.first_row, lengths)
+    kans = running_sum(IS_KAN[hands.kind], hands.first_row, lengths)
+    is_man = (hands.kind == KITA) & (KIND[hands.tile] < MAN_KINDS)
+    aside = running_sum(is_man, hands.first_row, lengths)
     rule = batch.rule[hands.segment // 4]
     man = COPIES * (MAN_KINDS - batch.rules.removed_tiles[:, :MAN_KINDS].sum(axis=1))[rule]
     for yaku, is_there in (

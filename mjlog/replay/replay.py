@@ -16,6 +16,7 @@ from mjlog.replay.furiten import Furiten, furiten
 from mjlog.replay.hands import HandRows, hand_rows
 from mjlog.replay.melds import MeldRows, meld_counts, meld_rows, melds_at
 from mjlog.replay.pao import liable_seats
+from mjlog.replay.rivers import Rivers, rivers_of
 from mjlog.replay.turns import Turns, turns
 from mjlog.tiles import COPIES, KIND_BIT, KINDS
 
@@ -27,6 +28,7 @@ class Replay:
     batch: Batch
     hands: HandRows
     melds: MeldRows
+    rivers: Rivers
     turns: Turns
     shanten: NDArray[np.int8]
     """(rows,) shanten of each hand row; 127 where the hand is not known."""
@@ -42,26 +44,44 @@ class Replay:
 def replay_batch(batch: Batch) -> Replay:
     """Replay every round of `batch`."""
     hands = hand_rows(batch)
-    course = turns(batch)
+    rivers = rivers_of(batch, hands)
+    course = turns(batch, hands)
     melds = meld_rows(batch)
     called = np.minimum(hands.melds, 5).astype(np.int8)
-    distance = np.where(hands.known, shanten(hands.suits, called), np.int8(127))
-    possible = np.where(hands.known, waits(hands.suits, called), np.uint64(0))
-    row_waits = possible & ~_held_kinds(hands, melds, possible)
-    distance[(possible != 0) & (row_waits == 0)] = 1
+    distance = shanten(hands.suits, called)
+    distance[np.flatnonzero(~hands.known)] = 127
+    row_waits = _waits(hands, melds, called, distance)
     _count_quads(batch, hands, called, distance, row_waits)
     pao_seat, pao_event = liable_seats(batch, melds)
     return Replay(
         batch=batch,
         hands=hands,
         melds=melds,
+        rivers=rivers,
         turns=course,
         shanten=distance,
         waits=row_waits,
-        furiten=furiten(batch, hands, course, row_waits),
+        furiten=furiten(batch, hands, rivers, course, row_waits),
         pao_seat=pao_seat,
         pao_event=pao_event,
     )
+
+
+def _waits(
+    hands: HandRows, melds: MeldRows, called: NDArray[np.int8], distance: NDArray[np.int8]
+) -> NDArray[np.uint64]:
+    """(rows,) waits of the hands that lack one tile by (rows,) `distance`, with (rows,) melds `called`.
+
+    A hand that waits only for kinds of which it holds all tiles is not tenpai: its distance becomes 1, in
+    place.
+    """
+    row_waits = np.zeros(len(distance), dtype=np.uint64)
+    tenpai = np.flatnonzero((distance == 0) & (hands.size % 3 == 1))
+    row_waits[tenpai] = waits(hands.suits[tenpai], called[tenpai])
+    held = tenpai[(row_waits[tenpai] != 0) & (called[tenpai] > 0)]
+    row_waits[held] &= ~_held_kinds(hands, melds, held)
+    distance[held[row_waits[held] == 0]] = 1
+    return row_waits
 
 
 def _count_quads(
@@ -81,15 +101,13 @@ def _count_quads(
     row_waits[rows] |= quad_pair_waits(suits, melds)
 
 
-def _held_kinds(hands: HandRows, melds: MeldRows, possible: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """(rows,) mask of the kinds that lie four times in the seat's own hand and melds.
+def _held_kinds(hands: HandRows, melds: MeldRows, rows: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """(k,) mask of the kinds that lie four times in the seat's own hand and melds, at some (k,) rows.
 
     Nobody can draw or discard a fifth copy, so that a hand which waits for nothing else is not
-    tenpai (Tenhou manual).  Looked up for hands with melds that wait for something.
+    tenpai (Tenhou manual).
     """
-    rows = np.flatnonzero((possible != 0) & (hands.melds > 0))
     types, kinds = melds_at(melds, hands.segment[rows], hands.event[rows] + 1)
     counts = counts_from_suits(hands.suits[rows]) + meld_counts(types, kinds)
-    held = np.zeros(len(possible), dtype=np.uint64)
-    held[rows] = ((counts >= COPIES) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
+    held: NDArray[np.uint64] = ((counts >= COPIES) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
     return held

@@ -17,18 +17,24 @@ def running_sum(values: Array, starts: Array, lengths: Array) -> Array:
     the time of one sum over rows.
 
     Args:
-        values: (n,) or (n, k) numbers.
+        values: (n,) or (n, k) numbers, or flags to be counted.
         starts: (segments,) first row of each segment, in order.
         lengths: (segments,) rows of each segment; they add up to n.
     """
     if values.ndim > 1:
         return np.stack([running_sum(column, starts, lengths) for column in values.T]).T
-    total = np.cumsum(values, dtype=np.int64 if values.dtype == np.int64 else np.int32)
+    total: Array = np.cumsum(values, dtype=np.int64 if values.dtype == np.int64 else np.int32)
+    total -= np.repeat(total_before(total, starts), lengths)
+    return total
+
+
+def total_before(total: Array, rows: Array) -> Array:
+    """(k,) what a running `total` (n,) has come to before each of some (k,) rows; 0 before the first."""
     if not len(total):
-        return total
-    used = lengths > 0
-    before = total[starts[used]] - values[starts[used]]
-    return total - np.repeat(before, lengths[used])
+        return np.zeros(len(rows), dtype=total.dtype)
+    before = total.take(rows - 1)
+    before[rows == 0] = 0
+    return before
 
 
 def running_or(masks: Array, segment: Array) -> Array:
@@ -47,16 +53,12 @@ def running_or(masks: Array, segment: Array) -> Array:
     return result
 
 
-def last_of(rows: Array, n: int) -> NDArray[np.int32]:
-    """(n,) the last of some ascending `rows` so far (inclusive), -1 before the first."""
-    last = np.concatenate([[-1], rows]).astype(np.int32)
-    return np.repeat(last, np.diff(rows, prepend=0, append=n))
-
-
-def last_before(rows: Array, n: int) -> NDArray[np.int32]:
+def last_before(rows: Array, n: int) -> NDArray[np.int64]:
     """(n,) the last of some ascending `rows` before each row, -1 up to the first."""
-    last = np.concatenate([[-1], rows]).astype(np.int32)
-    return np.repeat(last, np.diff(rows + 1, prepend=0, append=n))
+    marks = np.zeros(n + 1, dtype=bool)
+    marks[rows + 1] = True
+    last: NDArray[np.int64] = np.append(-1, rows).take(np.cumsum(marks[:n]))
+    return last
 
 
 def gather(values: Array, index: Array) -> Array:

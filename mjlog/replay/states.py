@@ -35,7 +35,7 @@ def states_table(replay: Replay, rounds: pa.Table) -> pa.Table:
     event, seat = np.nonzero(batch.present[ev.round])
     row = hands.row_after[event, seat]
     number = ev.round[event]
-    state = furiten(batch, hands, replay.turns, replay.waits, after=True)
+    state = furiten(batch, hands, replay.rivers, replay.turns, replay.waits, after=True)
     thrown = state.waits[event, seat] & state.discards[event, seat]
     passed = state.passed[event, seat]
     start = batch.first_event[number]

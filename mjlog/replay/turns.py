@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mjlog.replay.batch import (
     CHANGES_HAND,
-    DISCARD,
     DORA,
     DRAW,
     ENDS_ROUND,
@@ -23,15 +22,19 @@ from mjlog.replay.batch import (
     RIICHI_ACCEPTED,
     WIN,
     Batch,
+    kind_set,
 )
+from mjlog.replay.hands import HandRows
 from mjlog.replay.melds import NEVER
-from mjlog.replay.segments import last_before, running_sum
+from mjlog.replay.of_seats import OfSeats
+from mjlog.replay.segments import last_before, running_sum, total_before
 from mjlog.tiles import KINDS, NO_TILE
 
 Array = NDArray[Any]
 
 IS_MOVE = CHANGES_HAND | ENDS_ROUND
 """Events that take a turn of the round on (riichi, dora and connection events do not)."""
+_IS_KITA = kind_set(KITA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,8 @@ class Turns:
     """(events,) the move before each event in its round; -1 before the first."""
     calls_before: NDArray[np.int32]
     """(events,) calls and kans of anybody before the event in its round."""
-    discards_before: NDArray[np.int32]
+    discards_before: OfSeats[np.int16]
     """(events, 4) tiles each seat has discarded before the event."""
-    last_discard: NDArray[np.int32]
-    """(events, 4) each seat's last discard before the event; -1 for none in the round."""
     live_tiles: NDArray[np.int32]
     """(events,) live tiles left after the event; negative when more were drawn than there are."""
     replaces_kan: NDArray[np.bool_]
@@ -68,37 +69,47 @@ class Turns:
         return replacement
 
 
-def turns(batch: Batch) -> Turns:
-    """Follow every round."""
+def turns(batch: Batch, hands: HandRows) -> Turns:
+    """Follow every round of a batch with those hand rows."""
     ev = batch.events
     starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
-    round_start = np.repeat(starts, lengths)
-    previous = last_before(np.flatnonzero(IS_MOVE[ev.kind]), batch.n_events).astype(np.int64)
-    np.copyto(previous, -1, where=previous < round_start)
-    is_call = IS_CALL[ev.kind]
-    calls = running_sum(is_call.astype(np.int32), starts, lengths)
-    is_discard = ev.kind == DISCARD
-    discarded = [is_discard & (ev.seat == seat) for seat in range(4)]
-    before = [running_sum(own.astype(np.int32), starts, lengths) - own for own in discarded]
-    last_discard = np.stack([last_before(np.flatnonzero(own), batch.n_events) for own in discarded]).T
-    np.copyto(last_discard, -1, where=last_discard < round_start[:, None])
-    is_draw = ev.kind == DRAW
-    cause = np.where(is_draw & (previous >= 0), ev.kind[np.maximum(previous, 0)], np.uint8(DRAW))
-    for_kan, for_set_aside = IS_KAN[cause], cause == KITA
-    taken = _tiles_taken(batch, is_draw, for_kan, for_set_aside)
+    moves = np.flatnonzero(IS_MOVE.take(ev.kind))
+    previous = last_before(moves, batch.n_events)
+    np.copyto(previous, -1, where=previous < np.repeat(starts, lengths))
+    is_call = IS_CALL.take(ev.kind)
+    for_kan, for_set_aside = (_replacement_draws(batch, moves, causes) for causes in (IS_KAN, _IS_KITA))
+
+    def discards_before(events: Array, seats: Array) -> NDArray[np.int16]:
+        return hands.discards.take(hands.rows(events, seats))
+
     return Turns(
         previous_move=previous,
-        calls_before=calls - is_call,
-        discards_before=np.stack(before).T,
-        last_discard=last_discard,
-        live_tiles=np.repeat(live_wall(batch), lengths) - running_sum(taken, starts, lengths),
+        calls_before=running_sum(is_call, starts, lengths) - is_call,
+        discards_before=OfSeats(np.arange(batch.n_events), discards_before),
+        live_tiles=_live_tiles(batch, for_kan, for_set_aside),
         replaces_kan=for_kan,
         replaces_set_aside=for_set_aside,
-        dora_turned=1 + running_sum((ev.kind == DORA).astype(np.int32), starts, lengths),
+        dora_turned=1 + running_sum(ev.kind == DORA, starts, lengths),
         riichi_at=first_of(batch, RIICHI),
         accepted_at=first_of(batch, RIICHI_ACCEPTED),
         opened_at=first_of(batch, OPEN_RIICHI),
     )
+
+
+def _replacement_draws(batch: Batch, moves: Array, causes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(events,) draws whose move before, in their round, is of such a kind.
+
+    Args:
+        batch: the rounds.
+        moves: (moves,) all moves, in order.
+        causes: (256,) kinds of events.
+    """
+    ev = batch.events
+    replaces = np.zeros(batch.n_events, dtype=bool)
+    after = np.flatnonzero(causes.take(ev.kind.take(moves[:-1]))) + 1
+    draws = moves[after[ev.round[moves[after]] == ev.round[moves[after - 1]]]]
+    replaces[draws[ev.kind[draws] == DRAW]] = True
+    return replaces
 
 
 def live_wall(batch: Batch) -> NDArray[np.int32]:
@@ -111,18 +122,21 @@ def live_wall(batch: Batch) -> NDArray[np.int32]:
     return np.where(each > 0, each * players, left).astype(np.int32)
 
 
-def _tiles_taken(batch: Batch, is_draw: Array, for_kan: Array, for_set_aside: Array) -> NDArray[np.int32]:
-    """(events,) live tiles that each draw uses up.
+def _live_tiles(batch: Batch, for_kan: Array, for_set_aside: Array) -> NDArray[np.int32]:
+    """(events,) live tiles left after each event: those at the deal less those that draws use up.
 
     A replacement tile comes from the dead wall, which is filled up from the end of the live wall, if
     the rules say so (EMA rules 2016, 3.3.3).
     """
-    taken = is_draw.astype(np.int32)
-    rules, rule = batch.rules, batch.rule[batch.events.round]
-    for draws, tiles in ((for_kan, rules.wall_per_kan), (for_set_aside, rules.wall_per_set_aside)):
+    ev, rules = batch.events, batch.rules
+    taken = (ev.kind == DRAW).astype(np.int32)
+    for is_replacement, tiles in ((for_kan, rules.wall_per_kan), (for_set_aside, rules.wall_per_set_aside)):
         if (tiles != 1).any():
-            taken[draws] = tiles[rule[draws]]
-    return taken
+            draws = np.flatnonzero(is_replacement)
+            taken[draws] = tiles[batch.rule[ev.round[draws]]]
+    total = np.cumsum(taken, dtype=np.int32)
+    at_deal = live_wall(batch) + total_before(total, batch.first_event[:-1])
+    return np.repeat(at_deal, np.diff(batch.first_event)) - total
 
 
 def first_of(batch: Batch, kind: int) -> NDArray[np.int64]:
@@ -136,16 +150,10 @@ def first_of(batch: Batch, kind: int) -> NDArray[np.int64]:
 
 def is_double_riichi(batch: Batch, course: Turns) -> NDArray[np.bool_]:
     """(rounds, 4) riichi declared before the seat's first discard with no call before it."""
-    declared = course.riichi_at < NEVER
-    at = np.where(declared, course.riichi_at, 0)
-    if not batch.n_events:
-        return declared
-    own = np.take_along_axis(
-        course.discards_before[at.ravel()].reshape(batch.n_rounds, 4, 4),
-        np.arange(4)[None, :, None],
-        axis=2,
-    )[:, :, 0]
-    double: NDArray[np.bool_] = declared & (own == 0) & (course.calls_before[at] == 0)
+    number, seat = np.nonzero(course.riichi_at < NEVER)
+    at = course.riichi_at[number, seat]
+    double = np.zeros((batch.n_rounds, 4), dtype=bool)
+    double[number, seat] = (course.discards_before[at, seat] == 0) & (course.calls_before[at] == 0)
     return double
 
 

@@ -245,7 +245,8 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     uncalled = np.flatnonzero(course.calls_before[moves] == 0)
     once = ((course.discards_before[moves[uncalled]] == 1) | ~present[uncalled]).all(axis=1)
     rows = uncalled[once]
-    thrown = KIND[ev.tile[course.last_discard[moves[rows]]]]
+    segment = number[rows, None] * SEATS + np.arange(SEATS)
+    thrown = KIND[ev.tile[replay.rivers.latest(segment, course.discards_before[moves[rows]])]]
     same = ((thrown == thrown[:, :1]) | ~present[rows]).all(axis=1)
     due[rows, SUUFON] = same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]

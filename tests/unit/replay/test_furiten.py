@@ -27,7 +27,7 @@ def causes(state: Furiten, event: int, seat: int = 1) -> set[str]:
 
 
 def after(replay: Replay) -> Furiten:
-    return furiten(replay.batch, replay.hands, replay.turns, replay.waits, after=True)
+    return furiten(replay.batch, replay.hands, replay.rivers, replay.turns, replay.waits, after=True)
 
 
 def test_waits_are_those_before_the_event() -> None:
@@ -190,7 +190,7 @@ def test_long_rivers_are_remembered() -> None:
 def test_rounds_and_events_may_be_missing(tables: LogTables) -> None:
     replay = replay_batch(batch_of(tables))
     for state in (replay.furiten, after(replay)):
-        assert state.waits[:].shape == state.passed.shape == state.riichi.shape == (0, 4)
+        assert state.waits[:].shape == state.passed[:].shape == state.riichi[:].shape == (0, 4)
 
 
 PASSED = f"{FIRST}; 1 draw 3z; 1 discard 3z; 2 draw 4m; 2 discard 4m"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjlog.replay.segments import gather, last_before, last_of, running_or, running_sum
+from mjlog.replay.segments import gather, last_before, running_or, running_sum, total_before
 
 SEGMENTS = st.lists(st.lists(st.integers(-9, 9), max_size=7), max_size=8)
 MASKS = st.lists(st.lists(st.integers(0, 2**34 - 1), max_size=9), max_size=6)
@@ -43,7 +43,12 @@ def test_running_sums_do_not_overflow_small_types(dtype: type, summed: type) -> 
 
 def test_the_running_sum_of_bools_counts() -> None:
     flags = np.array([True, False, True, True])
-    assert running_sum(flags.astype(np.int32), np.array([0, 3]), np.array([3, 1])).tolist() == [1, 1, 2, 1]
+    assert running_sum(flags, np.array([0, 3]), np.array([3, 1])).tolist() == [1, 1, 2, 1]
+
+
+def test_a_total_is_nothing_before_the_first_row() -> None:
+    assert total_before(np.array([2, 5, 6]), np.array([0, 1, 3])).tolist() == [0, 2, 6]
+    assert total_before(np.zeros(0, dtype=np.int64), np.array([0, 0])).tolist() == [0, 0]
 
 
 @given(MASKS)
@@ -68,11 +73,10 @@ def test_running_ors_of_far_apart_segment_numbers() -> None:
 
 
 @given(st.lists(st.booleans(), max_size=20))
-def test_the_last_row_is_the_nearest_so_far_or_before(marks: list[bool]) -> None:
+def test_the_last_row_before_is_the_nearest(marks: list[bool]) -> None:
     rows, n = np.flatnonzero(np.array(marks, dtype=bool)), len(marks)
-    so_far = [max((i for i in rows.tolist() if i <= at), default=-1) for at in range(n)]
     before = [max((i for i in rows.tolist() if i < at), default=-1) for at in range(n)]
-    assert (last_of(rows, n).tolist(), last_before(rows, n).tolist()) == (so_far, before)
+    assert last_before(rows, n).tolist() == before
 
 
 def test_gathering_index_minus_one_gives_zeros() -> None:

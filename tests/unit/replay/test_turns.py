@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mjlog.replay.batch import Batch
+from mjlog.replay.hands import hand_rows
 from mjlog.replay.melds import NEVER
 from mjlog.replay.turns import (
     Turns,
@@ -24,8 +26,12 @@ FEWER = {"abortive_draws": [], "triple_ron": "all_win"}
 """Rules that fewer than four players can have."""
 
 
+def course_of(batch: Batch) -> Turns:
+    return turns(batch, hand_rows(batch))
+
+
 def turns_of(*rounds: Round, **rules: Any) -> Turns:
-    return turns(batch_of(written(rounds, rules)))
+    return course_of(batch_of(written(rounds, rules)))
 
 
 def test_the_previous_move_skips_what_is_no_move() -> None:
@@ -46,17 +52,6 @@ def test_calls_and_discards_before_an_event() -> None:
         [1, 1, 0, 0],
         [0, 0, 0, 0],
     ]
-
-
-def test_the_last_discard_is_of_this_round() -> None:
-    course = turns_of(Round(PLAY), Round("1 draw 1m; 1 discard 1m; 2 draw 1m"))
-    assert course.last_discard[[0, 3, 6, 7]].tolist() == [
-        [-1, -1, -1, -1],
-        [2, -1, -1, -1],
-        [2, 5, -1, -1],
-        [2, 5, -1, -1],
-    ]
-    assert course.last_discard[[8, 9, 10]].tolist() == [[-1] * 4, [-1] * 4, [-1, 9, -1, -1]]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +153,7 @@ def test_riichi_and_its_stick_by_round_and_seat() -> None:
 )
 def test_double_riichi(events: str, double: bool) -> None:
     batch = batch_of(written([Round(events), Round("1 draw 1z")]))
-    assert is_double_riichi(batch, turns(batch)).tolist() == [[False, double, False, False], [False] * 4]
+    assert is_double_riichi(batch, course_of(batch)).tolist() == [[False, double, False, False], [False] * 4]
 
 
 @pytest.mark.parametrize(
@@ -179,21 +174,21 @@ def test_double_riichi(events: str, double: bool) -> None:
 )
 def test_the_move_whose_tile_wins(events: str, offered: list[int]) -> None:
     batch = batch_of(written([Round(events)]))
-    course = turns(batch)
+    course = course_of(batch)
     wins = np.flatnonzero([k == "win" for k in written([Round(events)]).events["kind"].to_pylist()])
     assert offered_event(batch, course, wins).tolist() == offered
 
 
 def test_a_win_takes_no_tile_of_an_earlier_round() -> None:
     batch = batch_of(written([Round("0 draw 1m; 0 discard 1m"), Round("1 win 1m from 0")]))
-    assert offered_event(batch, turns(batch), np.array([2])).tolist() == [-1]
+    assert offered_event(batch, course_of(batch), np.array([2])).tolist() == [-1]
 
 
 @pytest.mark.parametrize("tables", [LogTables.empty(), written([Round()]), written([])])
 def test_rounds_and_events_may_be_missing(tables: LogTables) -> None:
     batch = batch_of(tables)
-    course = turns(batch)
-    assert course.discards_before.shape == course.last_discard.shape == (0, 4)
+    course = course_of(batch)
+    assert course.discards_before[:].shape == (0, 4)
     assert (course.riichi_at == NEVER).all()
     assert is_double_riichi(batch, course).shape == (len(tables.rounds), 4)
     assert not is_double_riichi(batch, course).any()
