@@ -47,8 +47,8 @@ _BARRED = IS_OPEN_CALL | IS_KAN | kind_set(RIICHI, OPEN_RIICHI, WIN)
 
 def events_of(evidence: Evidence, table: Array) -> NDArray[np.int64]:
     """Events of a seat whose kind is in a `kind_set`, of neither draws nor discards."""
-    ev, rarer = evidence.batch.events, evidence.rarer_events
-    return rarer[table.take(ev.kind[rarer]) & (ev.seat[rarer] >= 0)]
+    events = evidence.rarer_events[table.take(evidence.rarer_kinds)]
+    return events[evidence.batch.events.seat[events] >= 0]
 
 
 def name_of(evidence: Evidence, event: int) -> str:
@@ -157,8 +157,8 @@ def kuikae(evidence: Evidence) -> Found:
     Example: chi of 4m with 2m 3m, then 1m is discarded.
     """
     batch, ev = evidence.batch, evidence.batch.events
-    rarer = evidence.rarer_events
-    call, discards = with_discard(evidence, rarer[kind_set(CHI, PON).take(ev.kind[rarer])])
+    calls = evidence.rarer_events[kind_set(CHI, PON).take(evidence.rarer_kinds)]
+    call, discards = with_discard(evidence, calls)
     thrown, called = KIND[ev.tile[discards]].astype(np.int64), KIND[ev.tile[call]].astype(np.int64)
     own = KIND[ev.consumed[call][:, :2]].astype(np.int64)
     low, high = own.min(axis=1), own.max(axis=1)

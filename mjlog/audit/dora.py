@@ -112,11 +112,11 @@ def kan_dora_untimely(evidence: Evidence) -> Found:
     Why: which indicators count for a win depends on when they are turned (Tenhou manual).
     Example: a concealed kan without a new indicator.
     """
-    ev, moves, rarer = evidence.batch.events, evidence.moves, evidence.rarer_events
+    ev, moves = evidence.batch.events, evidence.moves
     decided = _DECIDED_BY.take(moves.kind)
     decided[1:] &= moves.is_first[1:] | (moves.kind[:-1] != WIN)
     some = np.zeros(evidence.batch.n_rounds, dtype=bool)
-    some[ev.round[rarer[_TURNS_DORA.take(ev.kind[rarer])]]] = True
+    some[ev.round[evidence.rarer_events[_TURNS_DORA.take(evidence.rarer_kinds)]]] = True
     events, least, due = indicators_due(evidence, some)
     at = moves.event[decided & np.repeat(some, np.diff(moves.begin))]
     rows, turned = np.searchsorted(events, at), evidence.replay.turns.dora_turned[at]

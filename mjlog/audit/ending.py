@@ -30,7 +30,6 @@ from mjlog.scoring.draws import (
     aborts_possible,
     aborts_shown,
 )
-from mjlog.tables import game_numbers
 
 Array = NDArray[Any]
 
@@ -248,7 +247,7 @@ def _final(evidence: Evidence, column: str, fill: float) -> NDArray[np.float64]:
     """(games, 4) a logged column of `game_players`; `fill` where it is not logged."""
     players = evidence.tables.game_players
     result = np.full((len(evidence.tables.games), 4), fill, dtype=np.float64)
-    rows = game_numbers(players, evidence.tables.games)
+    rows = evidence.player_games
     values = np.asarray(players[column].cast(pa.float64()).fill_null(fill))
     result[rows, ints_of(players["seat"], 0)] = values
     return result

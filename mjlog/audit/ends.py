@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from mjlog.audit.tenpai import TenpaiLists, tenpai_lists
 from mjlog.columns import ints_of, matrix_of
+from mjlog.replay.batch import Batch
 from mjlog.replay.replay import Replay
-from mjlog.scoring.course import NextRounds, Standings, next_rounds
+from mjlog.scoring.course import NextRounds, RoundEnds, Standings, next_rounds
 from mjlog.scoring.draws import NAGASHI
 from mjlog.scoring.rescore import Rescored, final_standings
 from mjlog.scoring.settlements import noten_deltas
@@ -23,6 +24,15 @@ Points = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 
 
+class LoggedDeltas(NamedTuple):
+    """Score changes of n wins or draws as logged."""
+
+    points: Points
+    """(n, 4) score changes, 0 where the log has none."""
+    is_logged: Bools
+    """(n,) whether the log has them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ends:
     """How the rounds of a batch ended, and what follows.
@@ -31,6 +41,10 @@ class Ends:
     tenpai and of scores stands in, so that it can be held against what it says elsewhere.
     """
 
+    won: LoggedDeltas
+    """Score changes of the wins as logged."""
+    drawn: LoggedDeltas
+    """Score changes of the draws as logged."""
     tenpai: TenpaiLists
     """Who is recorded as tenpai at the draws."""
     noten: Points
@@ -63,7 +77,8 @@ def ends_of(replay: Replay, rescored: Rescored, tables: LogTables) -> Ends:
     lists = tenpai_lists(replay, rescored, tables.draws)
     noten = noten_deltas(lists.logged, rescored.money.tables(batch, draws.round), batch.rules)
     has_result = _has_result(replay, rescored)
-    deltas, is_known = _deltas(rescored, tables, lists, noten)
+    logged = _logged_deltas(tables.wins), _logged_deltas(tables.draws)
+    deltas, is_known = _deltas(rescored, *logged, lists, noten)
     is_summed = has_result & batch.has_scores & is_known
     column = tables.rounds["log_end_scores"]
     scores = np.where(is_summed[:, None], batch.start_scores + deltas, matrix_of(column, 4, 0))
@@ -74,7 +89,10 @@ def ends_of(replay: Replay, rescored: Rescored, tables: LogTables) -> Ends:
     tenpai = rescored.ends.tenpai.copy()
     tenpai[draws.round] = np.where(draws.hands_known[:, None], draws.tenpai, lists.logged)
     ends = replace(rescored.ends, tenpai=tenpai, scores=scores.astype(np.int32))
+    following, final = _what_follows(batch, rescored, ends, tables)
     return Ends(
+        won=logged[0],
+        drawn=logged[1],
         tenpai=lists,
         noten=noten,
         scores=ends.scores,
@@ -82,15 +100,28 @@ def ends_of(replay: Replay, rescored: Rescored, tables: LogTables) -> Ends:
         has_scores=is_summed | np.asarray(column.is_valid()),
         has_result=has_result,
         has_dealer=has_dealer,
-        next=next_rounds(batch, ints_of(tables.rounds["round_number"], 1), ends),
-        final=final_standings(batch, ends.scores, rescored.sticks_after, rescored.last_round),
+        next=following,
+        final=final,
     )
 
 
-def log_deltas(table: pa.Table) -> tuple[Points, Bools]:
-    """Logged score changes of wins or draws: (n, 4) int32, and (n,) whether the log has them."""
+def _what_follows(
+    batch: Batch, rescored: Rescored, ends: RoundEnds, tables: LogTables
+) -> tuple[NextRounds, Standings]:
+    """What follows each round, and the final standings: those by the rules where `ends` are by the rules."""
+    by_rules = rescored.ends
+    if np.array_equal(ends.scores, by_rules.scores) and np.array_equal(ends.tenpai, by_rules.tenpai):
+        return rescored.next, rescored.final
+    return (
+        next_rounds(batch, ints_of(tables.rounds["round_number"], 1), ends),
+        final_standings(batch, ends.scores, rescored.sticks_after, rescored.last_round),
+    )
+
+
+def _logged_deltas(table: pa.Table) -> LoggedDeltas:
+    """Logged score changes of the rows of `wins` or `draws`."""
     column = table["log_deltas"]
-    return matrix_of(column, 4, 0).astype(np.int32), np.asarray(column.is_valid())
+    return LoggedDeltas(matrix_of(column, 4, 0).astype(np.int32), np.asarray(column.is_valid()))
 
 
 def _has_result(replay: Replay, rescored: Rescored) -> Bools:
@@ -104,21 +135,21 @@ def _has_result(replay: Replay, rescored: Rescored) -> Bools:
     return known
 
 
-def _deltas(rescored: Rescored, tables: LogTables, lists: TenpaiLists, noten: Points) -> tuple[Points, Bools]:
+def _deltas(
+    rescored: Rescored, won: LoggedDeltas, drawn: LoggedDeltas, lists: TenpaiLists, noten: Points
+) -> tuple[Points, Bools]:
     """Score changes of rounds by the rules, else as logged, at draws else by who is recorded as tenpai.
 
     Returns:
         (rounds, 4) score changes, and (rounds,) whether they are known.
     """
     wins, draws = rescored.wins, rescored.draws
-    won, is_won = log_deltas(tables.wins)
-    drawn, is_drawn = log_deltas(tables.draws)
     is_shown = lists.recorded & ~rescored.is_nagashi & (draws.log_type != NAGASHI)
-    drawn = np.where(is_drawn[:, None], drawn, noten)
+    paid = np.where(drawn.is_logged[:, None], drawn.points, noten)
     deltas, is_known = rescored.round_deltas.copy(), np.ones(len(rescored.round_deltas), dtype=bool)
     for rounds, logged, has_log, is_done in (
-        (wins.round, won, is_won, rescored.scorable),
-        (draws.round, drawn, is_drawn | is_shown, rescored.draw_is_payable),
+        (wins.round, won.points, won.is_logged, rescored.scorable),
+        (draws.round, paid, drawn.is_logged | is_shown, rescored.draw_is_payable),
     ):
         np.add.at(deltas, rounds[~is_done], logged[~is_done])
         is_known[rounds[~is_done & ~has_log]] = False

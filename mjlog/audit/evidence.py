@@ -20,7 +20,7 @@ from mjlog.replay.replay import Replay
 from mjlog.rulesets import Ruleset
 from mjlog.rulesets.games import GameRules
 from mjlog.scoring.rescore import Rescored
-from mjlog.tables import LogTables
+from mjlog.tables import LogTables, game_numbers
 from mjlog.tiles import TILE_NAMES
 from mjlog.walls import Places, Walls, places_of, walls_of
 
@@ -54,6 +54,16 @@ class Evidence:
     def rarer_events(self) -> NDArray[np.int64]:
         """(k,) events that are neither draws nor discards."""
         return np.flatnonzero(~_USUAL.take(self.batch.events.kind))
+
+    @cached_property
+    def rarer_kinds(self) -> NDArray[np.uint8]:
+        """(k,) the kinds of `rarer_events`."""
+        return self.batch.events.kind[self.rarer_events]
+
+    @cached_property
+    def player_games(self) -> NDArray[np.int64]:
+        """(rows of `game_players`,) the game of each."""
+        return game_numbers(self.tables.game_players, self.tables.games)
 
     @cached_property
     def walls(self) -> Walls:

@@ -115,8 +115,8 @@ def fifth_kan(evidence: Evidence) -> Found:
     Why: the dead wall holds four replacement tiles.
     Example: a kan by one player after four kans of another.
     """
-    ev, rarer = evidence.batch.events, evidence.rarer_events
-    every = rarer[IS_KAN.take(ev.kind[rarer])]
+    ev = evidence.batch.events
+    every = evidence.rarer_events[IS_KAN.take(evidence.rarer_kinds)]
     of_seat = ev.seat[every] >= 0
     kans, number = every[of_seat], position_in_group(ev.round[every])[of_seat] + 1
     return at_events(

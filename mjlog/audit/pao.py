@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.ends import log_deltas
 from mjlog.audit.evidence import Evidence, scores_text, seat_text, seated
 from mjlog.audit.registry import Found, rule
 from mjlog.audit.scoring import at_wins
@@ -79,7 +78,7 @@ def pao_not_paid(evidence: Evidence) -> Found:
     Example: a tsumo of daisangen is paid by all three although one of them gave the third dragon.
     """
     rescored = evidence.rescored
-    logged, recorded = log_deltas(evidence.tables.wins)
+    logged, recorded = evidence.ends.won
     liable = _liable(evidence)
     rows = np.flatnonzero(rescored.scorable & rescored.scored.has_yaku & recorded & liable.any(axis=1))
     return at_wins(

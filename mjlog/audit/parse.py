@@ -20,9 +20,9 @@ def round_without_end(evidence: Evidence) -> Found:
     Why: without its end a round cannot be settled; events are missing.
     Example: a round stops after a discard and the next one begins.
     """
-    batch, rarer = evidence.batch, evidence.rarer_events
+    batch = evidence.batch
     ended, settled = np.zeros((2, batch.n_rounds), dtype=bool)
-    ended[batch.events.round[rarer[ENDS_ROUND.take(batch.events.kind[rarer])]]] = True
+    ended[batch.events.round[evidence.rarer_events[ENDS_ROUND.take(evidence.rarer_kinds)]]] = True
     settled[evidence.rescored.wins.round] = settled[evidence.rescored.draws.round] = True
     follows = evidence.follows()
     complete = np.asarray(evidence.tables.games["is_complete"])

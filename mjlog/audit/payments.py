@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.audit import fields
-from mjlog.audit.ends import log_deltas
 from mjlog.audit.evidence import Evidence, players_text, scores_text, seated
 from mjlog.audit.registry import Found, at_events, at_rounds, rule
 from mjlog.audit.scoring import at_wins
@@ -43,7 +42,7 @@ def win_payment_differs(evidence: Evidence) -> Found:
     Example: a ron paid by a player who did not discard the tile.
     """
     rescored = evidence.rescored
-    logged, recorded = log_deltas(evidence.tables.wins)
+    logged, recorded = evidence.ends.won
     is_scored = rescored.scorable & rescored.scored.has_yaku
     taken, gain = from_table(evidence), gain_of_points(evidence)
     got = logged[np.arange(len(logged)), rescored.wins.seat]
@@ -82,7 +81,7 @@ def draw_payment_differs(evidence: Evidence) -> Found:
     """
     rescored = evidence.rescored
     draws = rescored.draws
-    logged, recorded = log_deltas(evidence.tables.draws)
+    logged, recorded = evidence.ends.drawn
     due, payable = rescored.draw_deltas, rescored.draw_is_payable
     # Nagashi mangan of hidden hands may take sticks; PY013 holds the changes against recorded tenpai hands.
     is_plain = draws.is_exhaustive & ~rescored.is_nagashi & ~evidence.ends.tenpai.recorded
@@ -118,7 +117,7 @@ def noten_payment_contradicts_tenpai(evidence: Evidence) -> Found:
     Example: a player recorded as noten gets 1,500 points.
     """
     rescored, draws = evidence.rescored, evidence.rescored.draws
-    deltas, has_deltas = log_deltas(evidence.tables.draws)
+    deltas, has_deltas = evidence.ends.drawn
     lists, due, payable = evidence.ends.tenpai, evidence.ends.noten, rescored.draw_is_payable
     is_plain = draws.is_exhaustive & ~rescored.is_nagashi & (draws.log_type != NAGASHI)
     rows = np.flatnonzero(is_plain & lists.recorded & has_deltas)

@@ -29,7 +29,7 @@ def not_in_hand(evidence: Evidence, events: Array) -> tuple[Array, Array]:
     """Which `events` could be checked against a known hand, and which play a tile it lacks."""
     hands = evidence.replay.hands
     rows = rows_of(evidence, events)
-    known = hands.known[hands.before[rows]]
+    known = hands.known[rows - 1]
     return events[known], hands.missing[rows[known]]
 
 

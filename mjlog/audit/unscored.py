@@ -31,6 +31,8 @@ def value_of_han(evidence: Evidence) -> Ints:
     They are absent, too, where the log lacks them, where points are added up, and for yakuman.
     """
     rescored, rules, wins = evidence.rescored, evidence.batch.rules, evidence.tables.wins
+    if rescored.scorable.all():
+        return np.full(len(wins), ABSENT, dtype=np.int64)
     han, fu = (ints_of(wins[name], ABSENT).astype(np.int64) for name in ("log_han", "log_fu"))
     rule = rescored.payment.rule
     told = ~rescored.scorable & (han > 0) & (han < YAKUMAN_HAN) & ((fu > 0) | (han >= _MANGAN_HAN))
@@ -46,6 +48,8 @@ def value_of_han(evidence: Evidence) -> Ints:
 def gain_of_points(evidence: Evidence) -> Ints:
     """(wins,) what the winner gets for the logged points, with honba and sticks; `ABSENT` likewise."""
     rescored = evidence.rescored
+    if rescored.scorable.all():
+        return np.full(len(evidence.tables.wins), ABSENT, dtype=np.int64)
     points = ints_of(evidence.tables.wins["log_points"], ABSENT)
     gain = points + honba_payments(rescored.payment, evidence.batch.rules).sum(axis=1) + from_table(evidence)
     return np.where(~rescored.scorable & (points != ABSENT), gain, ABSENT)

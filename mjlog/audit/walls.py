@@ -46,21 +46,24 @@ def hash_differs(evidence: Evidence) -> Found:
     Why: what was dealt may not be what was shuffled.
     Example: two tiles of the text changed places.
     """
-    rounds = evidence.tables.rounds
-    texts, hashes = rounds["wall_text"].to_pylist(), rounds["wall_hash"].to_pylist()
+    texts, hashes = (evidence.tables.rounds[name] for name in ("wall_text", "wall_hash"))
+    rows = np.flatnonzero(np.asarray(texts.is_valid()) & np.asarray(hashes.is_valid()))
     matches = [
-        _HASH.fullmatch(h) if t is not None and h else None for t, h in zip(texts, hashes, strict=True)
+        (row, _HASH.fullmatch(hashed), text)
+        for row, hashed, text in zip(
+            rows.tolist(), hashes.take(rows).to_pylist(), texts.take(rows).to_pylist(), strict=True
+        )
     ]
     found = [
-        (match[2].lower(), hashlib.new(match[1].lower(), text.encode()).hexdigest())
-        for match, text in zip(matches, texts, strict=True)
+        (row, match[2].lower(), hashlib.new(match[1].lower(), text.encode()).hexdigest())
+        for row, match, text in matches
         if match
     ]
     return at_rounds(
-        np.flatnonzero([match is not None for match in matches]),
-        np.array([published != made for published, made in found], dtype=bool),
-        expected=lambda i: found[i][0],
-        actual=lambda i: found[i][1],
+        np.array([row for row, _, _ in found], dtype=np.int64),
+        np.array([published != made for _, published, made in found], dtype=bool),
+        expected=lambda i: found[i][1],
+        actual=lambda i: found[i][2],
         not_checkable=len(texts) - len(found),
     )
 

@@ -195,7 +195,7 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     declared = (course.riichi_at[draws.round] < NEVER).sum(axis=1)
     shown[:, SUUCHA] = declared >= players
     shown[:, SANCHA] = declared >= _THREE
-    kans = np.flatnonzero(IS_KAN[ev.kind])
+    kans = np.flatnonzero(IS_KAN.take(ev.kind))
     by_seat = np.zeros((batch.n_rounds, 4), dtype=np.int64)
     np.add.at(by_seat, (ev.round[kans], np.maximum(ev.seat[kans], 0)), 1)
     made = by_seat[draws.round]
@@ -251,7 +251,7 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     due[rows, SUUFON] = same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]
     due[:, SUUCHA] = (accepted | ~present).all(axis=1)
-    kans = np.flatnonzero(IS_KAN[ev.kind])
+    kans = np.flatnonzero(IS_KAN.take(ev.kind))
     by_seat = np.cumsum(ev.seat[kans, None] == np.arange(SEATS), axis=0)
     so_far = np.concatenate([np.zeros((1, SEATS), np.int64), by_seat])
     made = so_far[np.searchsorted(kans, moves)] - so_far[np.searchsorted(kans, batch.first_event[number])]

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.replay.batch import DRAW, Batch
-from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.standard import SEATS
+from mjlog.tables import position_in_group
 from mjlog.tiles import HAND_TILES
 
 MOST_INDICATORS: Final = 5
@@ -88,12 +88,15 @@ def _drawn(
         first_replacement: (rounds,) place of the first replacement tile; the others lie before it.
         size: (rounds,) tiles of each wall, 0 where it is not known.
     """
-    starts = np.cumsum(number) - number
-    replaced = running_sum(replaces.astype(np.int32), starts, number)
-    position = np.arange(len(replaces), dtype=np.int32) - np.repeat(starts.astype(np.int32), number)
-    live = np.repeat(first_live, number) + position - replaced
-    place = np.where(replaces, np.repeat(first_replacement, number) + 1 - replaced, live)
-    return np.where((place >= 0) & (place < np.repeat(size, number)), place, np.int32(NOWHERE))
+    ends = np.cumsum(number)
+    live = np.cumsum(~replaces, dtype=np.int32)
+    before = np.concatenate([[0], live])[ends - number]
+    place: NDArray[np.int32] = live + np.repeat((first_live - before - 1).astype(np.int32), number)
+    rows = np.flatnonzero(replaces)
+    in_round = np.searchsorted(ends, rows, side="right")
+    place[rows] = first_replacement[in_round] - position_in_group(in_round)
+    place[(place < 0) | (place >= np.repeat(size, number))] = NOWHERE
+    return place
 
 
 def dealt_places(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int16]:
@@ -109,9 +112,9 @@ def tiles_at(walls: NDArray[np.uint8], places: NDArray[np.int16]) -> NDArray[np.
     return np.asarray(walls.take(first + np.minimum(places, size - 1)))
 
 
-def _turns_from_dealer(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int32]:
-    """(k, 4) how many of the players of each of (k,) rounds sit between the dealer and each seat."""
+def _turns_from_dealer(batch: Batch, rounds: NDArray[np.int64]) -> NDArray[np.int8]:
+    """(k, 4) int8, how many of the players of each of (k,) rounds sit between the dealer and each seat."""
     dealer, away, seats = batch.dealer[rounds], batch.away[rounds], np.maximum(batch.seats[rounds], 1)
-    ahead = (np.arange(4) - dealer[:, None]) % seats[:, None]
+    ahead = (np.arange(SEATS, dtype=np.int8) - dealer[:, None]) % seats[:, None]
     passed = (away >= 0)[:, None] & (((away - dealer) % seats)[:, None] < ahead)
-    return (ahead - passed).astype(np.int32)
+    return np.asarray(ahead - passed, dtype=np.int8)

@@ -72,6 +72,8 @@ class Walls:
 
     def only_where(self, known: NDArray[np.bool_]) -> Walls:
         """These walls, but shuffled ones only of the rounds (rounds,) whose tiles are `known`."""
+        if known.all():
+            return self
         shuffled = np.where(known[:, None], self.shuffled, np.uint8(NO_TILE))
         return replace(self, shuffled=shuffled, is_foreign=self.is_foreign & (known | self.is_recorded))
 
@@ -95,7 +97,7 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
     is_misfit = fits(batch, every, walls) == 0
     passed = np.zeros(batch.n_rounds, dtype=np.int64)
     moved = []
-    for rounds, shuffle, index in of_games:
+    for rounds, shuffle, index in of_games if is_misfit.any() else []:
         if is_misfit[rounds].any():
             found, passed[rounds] = _aligned(batch, rounds, shuffle, index)
             is_misfit[rounds] = found < 0
@@ -112,7 +114,10 @@ def walls_of(batch: Batch, course: Turns, tables: LogTables) -> Walls:
 
 def recorded_walls(tables: LogTables) -> NDArray[np.uint8]:
     """(rounds, 136 or more) tile codes of the logged walls, padded with 255."""
-    return tile_matrix(tables.rounds["wall"], TILES)
+    column = tables.rounds["wall"]
+    if column.null_count == len(column):
+        return np.full((len(column), TILES), NO_TILE, dtype=np.uint8)
+    return tile_matrix(column, TILES)
 
 
 def _made(
@@ -174,13 +179,16 @@ def _reach(batch: Batch, course: Turns) -> NDArray[np.int64]:
 
 
 def _shuffles(batch: Batch, shuffles: list[tuple[Array, str, Array]]) -> list[tuple[Array, Array, int, bool]]:
-    """Rounds to shuffle together: (k,) rounds, (k, 137) numbers, number of the rule set, `upper_first`."""
+    """Rounds to shuffle together: (k,) rounds, (k, 137) numbers, number of the rule set, `upper_first`.
+
+    The walls of each of `shuffles` are in order, the last one last.
+    """
     found: dict[tuple[int, bool], list[tuple[Array, Array]]] = {}
     for rounds, shuffle, index in shuffles:
-        generator, drawn = generator_of(shuffle), numbers(shuffle, int(index.max()) + 1)
+        generator, drawn = generator_of(shuffle), numbers(shuffle, int(index[-1]) + 1)
         if generator is not None and drawn is not None:
             key = (int(batch.rule[rounds[0]]), generator.upper_first)
-            found.setdefault(key, []).append((rounds, drawn[index]))
+            found.setdefault(key, []).append((rounds, drawn.take(index, axis=0)))
     return [
         (np.concatenate([r for r, _ in parts]), np.concatenate([d for _, d in parts]), *key)
         for key, parts in found.items()
@@ -196,12 +204,13 @@ def _by_game(batch: Batch, tables: LogTables) -> list[tuple[Array, str, Array]]:
     index = ints_of(tables.rounds["round_index"], 0)
     begins = (batch.round_wind == 0) & (batch.honba == 0) & (index == 0)
     begins &= ints_of(tables.rounds["round_number"], 0) == 1
-    is_left = np.asarray(pc.is_null(tables.rounds["shuffle"]))
+    begins |= index > 0
+    rounds = np.flatnonzero(pc.is_null(tables.rounds["shuffle"]))
+    first, cuts = bounds[:-1].tolist(), np.searchsorted(rounds, bounds).tolist()
     found = []
-    for shuffle, start, end in zip(column.to_pylist(), bounds[:-1], bounds[1:], strict=True):
-        rounds = start + np.flatnonzero(is_left[start:end])
-        if shuffle and len(rounds) and (begins[start] or index[start] > 0):
-            found.append((rounds, shuffle, index[rounds]))
+    for shuffle, start, low, high in zip(column.to_pylist(), first, cuts[:-1], cuts[1:], strict=True):
+        if shuffle and low < high and begins[start]:
+            found.append((rounds[low:high], shuffle, index[rounds[low:high]]))
     return found
 
 
