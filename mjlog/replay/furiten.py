@@ -58,11 +58,7 @@ class OfSeats(Generic[Kind]):
 
     def __getitem__(self, index: Any) -> NDArray[Kind]:
         """Values at some events, or events and seats, as an (events, 4) array is indexed."""
-        return self.of_rows(self._rows[index])
-
-    def of_rows(self, rows: Array) -> NDArray[Kind]:
-        """Values of some hand rows."""
-        values: NDArray[Kind] = self._values.take(rows)
+        values: NDArray[Kind] = self._values.take(self._rows[index])
         return values
 
 
