@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mjlog import schema
 from mjlog.columns import bools_array, flags_array, ints_array, lists_array, tiles_array, words_array
 from mjlog.facts.board import run_masks, yakuhai_masks
-from mjlog.facts.copies import copies_at, words_from_numbers
+from mjlog.facts.copies import ONE_COPY, copies_at, copies_of_kinds, words_from_numbers
 from mjlog.facts.course import Course
 from mjlog.facts.danger.tile_classes import NO_WORD, tile_classes
 from mjlog.facts.rows import NULL
@@ -27,7 +27,7 @@ from mjlog.scoring.from_replay import dora_among
 from mjlog.scoring.readings import Form, Wait, readings_of
 from mjlog.scoring.score import score_hands
 from mjlog.scoring.winnable import completed_hands
-from mjlog.tiles import COPIES, EAST, KIND, KIND_BIT, KINDS, NO_TILE
+from mjlog.tiles import COPIES, EAST, KIND_BIT, KINDS, NO_TILE
 
 Array = NDArray[Any]
 Masks = NDArray[np.uint64]
@@ -76,10 +76,9 @@ class _Declared:
         tile_at = np.where(has_tile, tile_at, at)
         row = replay.hands.row_after[tile_at, seat]
         known = has_tile & replay.hands.known[row]
-        copies = course.board.before(tile_at)
-        kind = KIND[replay.batch.events.tile[tile_at]]
-        rows = np.flatnonzero(has_tile & (kind < KINDS))
-        copies[rows, kind[rows]] = np.minimum(copies[rows, kind[rows]] + 1, COPIES)
+        tile = np.where(has_tile, replay.batch.events.tile[tile_at], np.uint8(NO_TILE))
+        words = course.board.words_before(tile_at) + ONE_COPY[:, tile].T
+        copies = np.minimum(copies_of_kinds(words), np.uint8(COPIES))
         waits = np.where(known, replay.waits[row], np.uint64(0))
         return cls(number, seat, at, tile_at, has_tile, row, known, waits, copies)
 
