@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.facts.copies import ONE_COPY, Words, copies_of_kinds
+from mjlog.facts.copies import ONE_COPY, Words
 from mjlog.replay.batch import DISCARD, DORA, KAKAN, KITA, MAKES_MELD, Batch, kind_set
 from mjlog.replay.replay import Replay
 from mjlog.replay.seating import turns_between
@@ -62,14 +62,10 @@ class Board:
         total = self._total.ravel().take(suit * self._total.shape[1] + events)
         return np.asarray(total - self._start.ravel().take(suit * self._start.shape[1] + number))
 
-    def before(self, events: Array) -> NDArray[np.uint8]:
-        """(k, 34) copies that everybody sees right before (k,) events; the first indicator is one.
-
-        They are four at most, as a tile set has, even where a faulty log shows more.
-        """
+    def words_before(self, events: Array) -> Words:
+        """(k, 4) words of the copies of every suit, likewise."""
         number = self._batch.events.round[events]
-        words = self._total[:, events] - self._start[:, number]
-        return np.minimum(copies_of_kinds(words.T), np.uint8(COPIES))
+        return (self._total[:, events] - self._start[:, number]).T
 
 
 def removed_copies(rules: RulesetTable) -> Words:

@@ -60,6 +60,8 @@ class Course:
     """(wins,) event whose tile each win by ron takes, -1 where the log has none."""
     ron_seats: NDArray[np.int8]
     """(wins,) who won on it."""
+    won_on: NDArray[np.bool_]
+    """(events,) whether a win by ron takes the tile of each event."""
 
     @classmethod
     def of(cls, replay: Replay) -> Course:
@@ -78,6 +80,7 @@ class Course:
             declaration_rows=_declaration_rows(replay, discards),
             ron_tiles=tiles,
             ron_seats=seats,
+            won_on=marked(tiles, batch.n_events),
         )
 
     def declaration_tiles(self, replay: Replay) -> NDArray[np.int64]:
@@ -89,6 +92,13 @@ class Course:
 def of_seats(values: Array, events: Array, seats: Array) -> Array:
     """(k,) values of (k,) seats at (k,) events, of an (events, 4) array that lies in memory seat by seat."""
     return values.T.ravel().take(seats * np.int64(len(values)) + events)
+
+
+def marked(places: Array, size: int) -> NDArray[np.bool_]:
+    """(size,) true at some places; -1 is none."""
+    marks = np.zeros(size, dtype=np.bool_)
+    marks[places[places >= 0]] = True
+    return marks
 
 
 def count_seats(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -110,9 +120,7 @@ def _so_far(batch: Batch, events: Array, seats: Array) -> NDArray[np.uint8]:
 def _declaration_rows(replay: Replay, discards: Discards) -> NDArray[np.int64]:
     """`Course.declaration_rows`: of the discards of the seat, the first after its riichi."""
     hands, riichi_at = replay.hands, replay.turns.riichi_at
-    is_discard = np.zeros(len(hands.event), dtype=np.bool_)
-    is_discard[discards.row] = True
-    rows = np.flatnonzero(is_discard)
+    rows = np.flatnonzero(marked(discards.row, len(hands.event)))
     number, seat = np.nonzero(riichi_at < NEVER)
     place = np.searchsorted(rows, hands.row_after[riichi_at[number, seat], seat], side="right")
     following = np.append(rows, -1)[place]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mjlog import schema
 from mjlog.columns import bools_array, flags_array, ints_array, tiles_array
-from mjlog.facts.course import Course, count_seats
+from mjlog.facts.course import Course, count_seats, marked
 from mjlog.facts.rows import UNKNOWN_SHANTEN
 from mjlog.replay.batch import DEAD_HAND
 from mjlog.replay.replay import Replay
@@ -36,8 +36,7 @@ def discards(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
     own = np.arange(len(at)) * SEATS + seat
     declared, melds = course.declared.take(at, axis=0), course.open_melds.take(at, axis=0)
     own_riichi, own_melds = declared.ravel().take(own), melds.ravel().take(own)
-    is_tile = _marked(course.declaration_rows, len(replay.hands.event)).take(row)
-    did_deal_in = _marked(course.ron_tiles, batch.n_events).take(at)
+    is_tile = marked(course.declaration_rows, len(replay.hands.event)).take(row)
     columns = {
         "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
         "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
@@ -55,17 +54,10 @@ def discards(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
         "opponents_open": ints_array(count_seats(melds > 0) - (own_melds > 0), pa.int8()),
         "live_tiles": ints_array(replay.turns.live_tiles.take(at), pa.int16()),
         "would_deal_in": _would_deal_in(replay, at),
-        "did_deal_in": bools_array(did_deal_in),
+        "did_deal_in": bools_array(course.won_on.take(at)),
     }
     names = schema.DISCARDS.names
     return pa.Table.from_arrays([columns[n] for n in names], schema=schema.DISCARDS.arrow)
-
-
-def _marked(places: Array, size: int) -> NDArray[np.bool_]:
-    """(size,) true at some places; -1 is none."""
-    marked = np.zeros(size, dtype=np.bool_)
-    marked[places[places >= 0]] = True
-    return marked
 
 
 def _would_deal_in(replay: Replay, at: Array) -> pa.Array:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.facts.board import Board
+from mjlog.facts.copies import copies_of_kinds, words_from_numbers
 from mjlog.facts.rows import NULL, Columns
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.melds import meld_counts, melds_at
@@ -18,7 +19,7 @@ from mjlog.rulesets.words import KanDora
 from mjlog.scoring.concealed import concealed_hands
 from mjlog.scoring.from_replay import dora_among
 from mjlog.scoring.logged_wins import LoggedWins
-from mjlog.tiles import COPIES, KINDS, NO_TILE
+from mjlog.tiles import COPIES, NO_TILE
 
 Counts = NDArray[np.int64]
 
@@ -74,11 +75,10 @@ def _per_indicator(replay: Replay, wins: LoggedWins, tiles: Counts, board: Board
     batch, hands = replay.batch, replay.hands
     rows = hands.row_after[wins.event]
     seated = batch.present[wins.round]
-    held = counts_from_suits(hands.suits[rows].reshape(-1, hands.suits.shape[1]))
-    held = np.where(seated[..., None], held.reshape(*rows.shape, KINDS), 0).sum(axis=1)
-    seen = board.before(wins.event) + held
+    held = words_from_numbers(hands.suits[rows]) * seated[..., None]
+    seen = copies_of_kinds(board.words_before(wins.event) + held.sum(axis=1, dtype=np.uint64))
     rules, rule = batch.rules, batch.rule[wins.round]
-    left = np.maximum(np.where(rules.removed_tiles[rule], 0, COPIES) - seen, 0)
+    left = np.maximum(np.where(rules.removed_tiles[rule], 0, COPIES) - seen.astype(np.int64), 0)
     brought = np.take_along_axis(tiles, rules.dora_after[rule].astype(np.intp), axis=1)
     brought = brought + rules.ura_indicator_counts[rule][:, None] * tiles
     known = (hands.known[rows] | ~seated).all(axis=1)

@@ -9,19 +9,18 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import ints_array, tiles_array, words_array
+from mjlog.columns import bools_array, ints_array, tiles_array, words_array
 from mjlog.facts.board import yakuhai_masks
 from mjlog.facts.course import Course
-from mjlog.facts.rows import NULL, shanten_of
+from mjlog.facts.rows import NULL, UNKNOWN_SHANTEN
 from mjlog.lookup.hands import counts_from_suits
 from mjlog.replay.batch import ANKAN, CHI, DAIMINKAN, DISCARD, KAKAN, PON, kind_set
 from mjlog.replay.melds import meld_counts, melds_at
 from mjlog.replay.replay import Replay
-from mjlog.replay.segments import gather
 from mjlog.replay.set_aside import set_aside_counts
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.from_replay import dora_among
-from mjlog.tiles import IS_YAOCHUU, KIND, KIND_BIT, KINDS
+from mjlog.tiles import EAST, IS_YAOCHUU, KIND, KIND_BIT, KINDS
 
 Array = NDArray[Any]
 
@@ -48,24 +47,26 @@ def melds(replay: Replay, rounds: pa.Table, course: Course) -> pa.Table:
         A table of schema `MELDS`, in the order of the events.
     """
     batch, ev = replay.batch, replay.batch.events
-    at = np.flatnonzero(_IS_MELD[ev.kind] & (ev.seat >= 0))
+    at = np.flatnonzero(_IS_MELD.take(ev.kind) & (ev.seat >= 0))
     seat, number, kind = ev.seat[at].astype(np.int64), ev.round[at], ev.kind[at]
     row, opens = replay.hands.row_after[at, seat], _OPENS[kind]
-    lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
+    laid = (*ev.consumed[at].T, ev.tile[at])
+    lowest = np.minimum.reduce([KIND.take(tiles) for tiles in laid])
     columns = {
         "game_id": rounds["game_id"].combine_chunks().take(pa.array(number)),
         "round_index": rounds["round_index"].combine_chunks().take(pa.array(number)),
-        "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
-        "seat": pa.array(seat).cast(pa.int8()),
+        "seq": ints_array(at - batch.first_event[number], pa.int16()),
+        "seat": ints_array(seat, pa.int8()),
         "kind": words_array(_WORD[kind], schema.CALLS),
         "from_seat": ints_array(np.where(opens, ev.target_seat[at].astype(np.int64), NULL), pa.int8(), NULL),
-        "turn": pa.array(replay.turns.discards_before[at, seat] + 1).cast(pa.int16()),
+        "turn": ints_array(replay.turns.discards_before[at, seat] + 1, pa.int16()),
         **_number(course, at, seat, opens),
         "tile": tiles_array(lowest),
-        "shanten_before": ints_array(shanten_of(replay, row - 1), pa.int8(), NULL),
-        "shanten": ints_array(shanten_of(replay, row), pa.int8(), NULL),
+        "shanten_before": ints_array(replay.shanten[row - 1], pa.int8(), UNKNOWN_SHANTEN),
+        "shanten": ints_array(replay.shanten[row], pa.int8(), UNKNOWN_SHANTEN),
         **_worth(replay, course, at, seat, _settled(replay, at, row)),
-        "cancels_ippatsu": pa.array(_ippatsu(replay, course, at, seat)).cast(pa.int8()),
+        "is_yakuhai": bools_array((KIND_BIT[lowest] & yakuhai_masks(batch)[number, seat]) != 0),
+        "cancels_ippatsu": ints_array(_ippatsu(replay, course, at, seat), pa.int8()),
     }
     return pa.Table.from_arrays([columns[n] for n in schema.MELDS.names], schema=schema.MELDS.arrow)
 
@@ -77,7 +78,7 @@ def _number(course: Course, at: Array, seat: Array, opens: Array) -> dict[str, p
     most = np.where(np.arange(SEATS) == seat[:, None], 0, so_far).max(axis=1, initial=0)
     return {
         "open_meld": ints_array(np.where(opens, own, NULL), pa.int8(), NULL),
-        "is_first_of_table": pa.array(opens & (most < own)),
+        "is_first_of_table": bools_array(opens & (most < own)),
     }
 
 
@@ -87,7 +88,7 @@ def _settled(replay: Replay, at: Array, row: Array) -> Array:
     following = np.minimum(row + 1, len(hands.event) - 1)
     made = hands.event[following]
     has_discard = (hands.segment[following] == hands.segment[row]) & (made >= 0)
-    has_discard &= (gather(ev.kind, made) == DISCARD) & _THEN_DISCARDS[ev.kind[at]]
+    has_discard &= (ev.kind[made] == DISCARD) & _THEN_DISCARDS[ev.kind[at]]
     return np.where(has_discard, following, row)
 
 
@@ -110,32 +111,29 @@ def _worth(replay: Replay, course: Course, at: Array, seat: Array, row: Array) -
     )
     yakuhai = yakuhai_masks(batch)[number, seat]
     held = ((counts > 0) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
-    triplets = ((counts >= 3) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
+    triplets = ((counts[:, EAST:] >= 3) * KIND_BIT[EAST:KINDS]).sum(axis=1, dtype=np.uint64)
     suits = sum(((held & bits) != 0).astype(np.int8) for bits in _SUIT_BITS)
     is_open = course.open_melds[at, seat] > 0
     simples = ((held & _YAOCHUU) == 0) & (batch.rules.open_tanyao[batch.rule[number]] | ~is_open)
     has_yakuhai = (triplets & yakuhai) != 0
-    lowest = np.minimum(KIND[ev.consumed[at]].min(axis=1), KIND[ev.tile[at]])
     return {
         "dora": ints_array(
             np.where(known, dora.astype(np.int64) + replay.hands.owned_reds[row], NULL), pa.int8(), NULL
         ),
-        "is_yakuhai": pa.array((KIND_BIT[lowest] & yakuhai) != 0),
-        "has_yakuhai": pa.array(has_yakuhai, mask=~known),
-        "has_tanyao": pa.array(simples, mask=~known),
-        "has_sure_yaku": pa.array(has_yakuhai | simples | (suits <= 1), mask=~known),
+        "has_yakuhai": bools_array(has_yakuhai, known),
+        "has_tanyao": bools_array(simples, known),
+        "has_sure_yaku": bools_array(has_yakuhai | simples | (suits <= 1), known),
     }
 
 
 def _ippatsu(replay: Replay, course: Course, at: Array, seat: Array) -> NDArray[np.int64]:
     """(k,) opponents who could win with ippatsu before each event and cannot after it."""
-    turns = replay.turns
-    accepted = turns.accepted_at[replay.batch.events.round[at]]
-    paid = accepted < at[:, None]
-    since = np.where(paid, accepted, 0)
-    own = turns.discards_before[at] - turns.discards_before[since, np.arange(SEATS)]
-    calls = turns.calls_before[at][:, None] - turns.calls_before[since]
-    alive = paid & (own == 0) & (calls == 0) & (np.arange(SEATS) != seat[:, None])
-    counts = replay.batch.rules.ippatsu[replay.batch.rule[replay.batch.events.round[at]]]
-    stands = counts & ~np.isin(at, course.ron_tiles)
-    return np.where(stands, alive.sum(axis=1), 0)
+    batch, turns = replay.batch, replay.turns
+    number = batch.events.round[at]
+    accepted = turns.accepted_at[number]
+    event, opponent = np.nonzero((accepted < at[:, None]) & (np.arange(SEATS) != seat[:, None]))
+    since, until = accepted[event, opponent], at[event]
+    untouched = turns.discards_before[until, opponent] == turns.discards_before[since, opponent]
+    untouched &= turns.calls_before[until] == turns.calls_before[since]
+    alive = np.bincount(event[untouched], minlength=len(at))
+    return np.where(batch.rules.ippatsu[batch.rule[number]] & ~course.won_on[at], alive, 0)

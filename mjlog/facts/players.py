@@ -97,7 +97,7 @@ def _array(name: str, values: Any) -> pa.Array:
     if column.words:
         return words_array(values, column.words)
     if pa.types.is_floating(column.type):
-        return pa.array(values, mask=np.isnan(values)).cast(column.type)
+        return pa.array(values.astype(column.type.to_pandas_dtype()), from_pandas=True)
     if pa.types.is_boolean(column.type):
         return bools_array(values == 1, values != NULL)
     return ints_array(values, column.type, NULL)

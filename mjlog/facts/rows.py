@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -89,7 +90,7 @@ def win_rows(replay: Replay, tables: LogTables) -> WinRows:
     wins = tables.wins
     placed = logged_wins(replay, wins, tables.rounds)
     deltas, has_deltas = _deltas(wins)
-    yaku = _first_valid(wins["log_yaku"], wins["calc_yaku"])
+    yaku, pao_seat = _yaku(wins), _stated(wins, "pao_seat")
     return WinRows(
         logged=placed,
         round=placed.round,
@@ -99,9 +100,9 @@ def win_rows(replay: Replay, tables: LogTables) -> WinRows:
         offered=placed.offered,
         han=_stated(wins, "han"),
         points=_stated(wins, "points"),
-        is_ippatsu=_has_yaku(yaku, "ippatsu"),
-        is_nagashi=_has_yaku(yaku, "nagashi_mangan"),
-        pao_seat=np.where(_stated(wins, "pao_seat") == NULL, -1, _stated(wins, "pao_seat")),
+        is_ippatsu=yaku("ippatsu"),
+        is_nagashi=yaku("nagashi_mangan"),
+        pao_seat=np.where(pao_seat == NULL, -1, pao_seat),
         deltas=deltas,
         has_deltas=has_deltas,
     )
@@ -136,6 +137,8 @@ def batch_seats(replay: Replay) -> NDArray[np.bool_]:
 
 def _first_valid(logged: pa.ChunkedArray, computed: pa.ChunkedArray) -> pa.Array:
     """`logged`, or `computed` where it is null; for lists, which `coalesce` does not do for all types."""
+    if not logged.null_count:
+        return logged.combine_chunks()
     both = pa.concat_arrays([logged.combine_chunks(), computed.combine_chunks()])
     rows = np.arange(len(logged))
     return both.take(pa.array(np.where(np.asarray(logged.is_valid()), rows, rows + len(logged))))
@@ -143,8 +146,10 @@ def _first_valid(logged: pa.ChunkedArray, computed: pa.ChunkedArray) -> pa.Array
 
 def _stated(wins: pa.Table, name: str) -> NDArray[np.int64]:
     """A number as logged, else as recomputed, else `NULL`."""
-    logged = ints_of(wins[f"log_{name}"].cast(pa.int64()), NULL)
-    return np.where(logged == NULL, ints_of(wins[f"calc_{name}"].cast(pa.int64()), NULL), logged)
+    logged, computed = (
+        ints_of(wins[f"{source}_{name}"].cast(pa.int64()), NULL) for source in ("log", "calc")
+    )
+    return np.where(logged == NULL, computed, logged)
 
 
 def _deltas(rows: pa.Table) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -153,11 +158,16 @@ def _deltas(rows: pa.Table) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     return matrix_of(lists, 4, 0).astype(np.int64), np.asarray(lists.is_valid())
 
 
-def _has_yaku(lists: pa.Array, slug: str) -> NDArray[np.bool_]:
-    """(n,) whether each list of yaku names `slug`."""
-    rows = np.repeat(np.arange(len(lists)), np.asarray(lists.value_lengths().fill_null(0)))
-    found = codes_of(lists.flatten(), schema.YAKU) == schema.YAKU_BIT[slug]
-    return np.bincount(rows[found], minlength=len(lists)) > 0
+def _yaku(wins: pa.Table) -> Callable[[str], NDArray[np.bool_]]:
+    """The yaku of (n,) wins, as logged or else recomputed: a function from a slug to (n,) whose it is."""
+    lists = _first_valid(wins["log_yaku"], wins["calc_yaku"])
+    owner = np.repeat(np.arange(len(lists)), np.asarray(lists.value_lengths().fill_null(0)))
+    codes = codes_of(lists.flatten(), schema.YAKU)
+
+    def has(slug: str) -> NDArray[np.bool_]:
+        return np.bincount(owner[codes == schema.YAKU_BIT[slug]], minlength=len(lists)) > 0
+
+    return has
 
 
 # --- moments ------------------------------------------------------------------------------------

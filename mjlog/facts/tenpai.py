@@ -9,6 +9,7 @@ from mjlog import schema
 from mjlog.facts.rows import NULL, Columns, DrawRows, WinRows
 from mjlog.replay.batch import EXHAUSTIVE_DRAW
 from mjlog.replay.replay import Replay
+from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.draws import chombo_by_seat, nagashi_rivers
 from mjlog.scoring.score import score_hands
 from mjlog.scoring.winnable import completed_hands
@@ -19,12 +20,12 @@ _NAGASHI = schema.DRAW_TYPES.index("nagashi_mangan")
 
 def draw_columns(replay: Replay, draws: DrawRows, wins: WinRows) -> Columns:
     """`has_yaku_at_draw`, `is_nagashi_mangan` and `is_chombo`, (rounds, 4) each."""
-    paid = np.zeros(replay.batch.n_rounds, dtype=bool)
-    paid[draws.round[draws.type == _NAGASHI]] = True
-    paid[wins.round[wins.is_nagashi]] = True
+    paid = np.concatenate([draws.round[draws.type == _NAGASHI], wins.round[wins.is_nagashi]])
+    nagashi = np.zeros((replay.batch.n_rounds, SEATS), dtype=bool)
+    nagashi[paid] = nagashi_rivers(replay, paid)
     return {
         "has_yaku_at_draw": _has_yaku(replay, draws),
-        "is_nagashi_mangan": nagashi_rivers(replay) & paid[:, None],
+        "is_nagashi_mangan": nagashi,
         "is_chombo": chombo_by_seat(replay.batch) > 0,
     }
 
@@ -32,7 +33,7 @@ def draw_columns(replay: Replay, draws: DrawRows, wins: WinRows) -> Columns:
 def _has_yaku(replay: Replay, draws: DrawRows) -> NDArray[np.int64]:
     """(rounds, 4) 1 where a hand that is tenpai at the draw has a yaku by ron, 0 where it has none."""
     batch = replay.batch
-    result = np.full((batch.n_rounds, 4), NULL, dtype=np.int64)
+    result = np.full((batch.n_rounds, SEATS), NULL, dtype=np.int64)
     ends = np.flatnonzero(batch.events.kind == EXHAUSTIVE_DRAW)
     event = np.full(batch.n_rounds, -1, dtype=np.int64)
     event[batch.events.round[ends]] = ends

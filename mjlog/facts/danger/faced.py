@@ -45,6 +45,8 @@ class Faced:
     """(n,) open melds of the opponent."""
     riichis: NDArray[np.uint8]
     """(n,) threats in riichi that the discard faces."""
+    river: Masks
+    """(n,) kinds the opponent has discarded."""
     safe: Masks
     """(n,) kinds the opponent cannot win on."""
 
@@ -65,17 +67,19 @@ class Faced:
         passed = passed_kinds(segment << 14 | frozen, KIND_BIT.take(ev.tile.take(at)))
         chosen = np.flatnonzero(ev.kind.take(at) == DISCARD)
         chosen = chosen[np.argsort(at[chosen], kind="stable")]
-        row = row.take(chosen)
+        at, opponent = at.take(chosen), opponent.take(chosen)
+        river = replay.furiten.discards[at, opponent]
         return cls(
-            at=at.take(chosen),
+            at=at,
             number=number.take(chosen),
-            opponent=opponent.take(chosen),
+            opponent=opponent,
             segment=segment.take(chosen),
-            row=row,
+            row=row.take(chosen),
             in_riichi=in_riichi.take(chosen),
             melds=melds.ravel().take(cell.take(chosen)),
             riichis=riichis.take(place.take(chosen)),
-            safe=passed.take(chosen) | replay.furiten.discards.of_rows(row),
+            river=river,
+            safe=passed.take(chosen) | river,
         )
 
 

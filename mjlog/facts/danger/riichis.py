@@ -10,12 +10,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog import schema
-from mjlog.columns import ints_array, lists_array, tiles_array, words_array
+from mjlog.columns import bools_array, flags_array, ints_array, lists_array, tiles_array, words_array
 from mjlog.facts.board import run_masks, yakuhai_masks
+from mjlog.facts.copies import ONE_COPY, copies_at, copies_of_kinds, words_from_numbers
 from mjlog.facts.course import Course
 from mjlog.facts.danger.tile_classes import NO_WORD, tile_classes
 from mjlog.facts.rows import NULL
-from mjlog.lookup.hands import RANK_OF, counts_from_suits
+from mjlog.lookup.hands import RANK_OF, SUIT_OF, counts_from_suits
 from mjlog.replay.batch import ANKAN
 from mjlog.replay.melds import NEVER, meld_counts, melds_at
 from mjlog.replay.replay import Replay
@@ -26,7 +27,7 @@ from mjlog.scoring.from_replay import dora_among
 from mjlog.scoring.readings import Form, Wait, readings_of
 from mjlog.scoring.score import score_hands
 from mjlog.scoring.winnable import completed_hands
-from mjlog.tiles import COPIES, EAST, KIND, KIND_BIT, KINDS, NO_TILE
+from mjlog.tiles import COPIES, EAST, KIND_BIT, KINDS, NO_TILE
 
 Array = NDArray[Any]
 Masks = NDArray[np.uint64]
@@ -75,10 +76,9 @@ class _Declared:
         tile_at = np.where(has_tile, tile_at, at)
         row = replay.hands.row_after[tile_at, seat]
         known = has_tile & replay.hands.known[row]
-        copies = course.board.before(tile_at)
-        kind = KIND[replay.batch.events.tile[tile_at]]
-        rows = np.flatnonzero(has_tile & (kind < KINDS))
-        copies[rows, kind[rows]] = np.minimum(copies[rows, kind[rows]] + 1, COPIES)
+        tile = np.where(has_tile, replay.batch.events.tile[tile_at], np.uint8(NO_TILE))
+        words = course.board.words_before(tile_at) + ONE_COPY[:, tile].T
+        copies = np.minimum(copies_of_kinds(words), np.uint8(COPIES))
         waits = np.where(known, replay.waits[row], np.uint64(0))
         return cls(number, seat, at, tile_at, has_tile, row, known, waits, copies)
 
@@ -88,7 +88,7 @@ class _Declared:
         return {
             "game_id": rounds["game_id"].combine_chunks().take(at),
             "round_index": rounds["round_index"].combine_chunks().take(at),
-            "seat": pa.array(self.seat[rows]).cast(pa.int8()),
+            "seat": ints_array(self.seat[rows], pa.int8()),
         }
 
 
@@ -99,6 +99,8 @@ class _Waits:
     riichi: NDArray[np.int64]
     """(w,) row of `_Declared`."""
     kind: NDArray[np.uint8]
+    unseen: NDArray[np.int64]
+    """(w,) copies that its player sees neither on the table nor in the own hand."""
     shapes: NDArray[np.bool_]
     """(w, 5) whether a reading of the hand completes such a shape (`Wait`)."""
     is_kokushi: NDArray[np.bool_]
@@ -123,7 +125,15 @@ class _Waits:
         kokushi = np.zeros(len(row), dtype=np.bool_)
         kokushi[readings.hand[readings.form == Form.KOKUSHI]] = True
         scored = score_hands(hands, rules)
-        return cls(row, kind.astype(np.uint8), shapes, kokushi, scored.reading.wait, scored.yaku & ~_RIICHI)
+        return cls(
+            riichi=row,
+            kind=kind.astype(np.uint8),
+            unseen=_unseen(replay, riichi, row, kind),
+            shapes=shapes,
+            is_kokushi=kokushi,
+            wait=scored.reading.wait,
+            yaku=scored.yaku & ~_RIICHI,
+        )
 
 
 def riichi_tables(replay: Replay, rounds: pa.Table, course: Course) -> dict[str, pa.Table]:
@@ -144,8 +154,7 @@ def riichi_tables(replay: Replay, rounds: pa.Table, course: Course) -> dict[str,
     own = riichi.keys(rounds, np.arange(len(riichi.number)))
     columns = {
         schema.RIICHIS: own | _moments(replay, riichi) | _waiting(replay, riichi, waits),
-        schema.RIICHI_WAITS: riichi.keys(rounds, waits.riichi)
-        | _wait_columns(replay, riichi, waits, classes),
+        schema.RIICHI_WAITS: riichi.keys(rounds, waits.riichi) | _wait_columns(riichi, waits, classes),
         schema.RIICHI_CLASSES: _class_columns(replay, rounds, riichi, classes),
     }
     return {
@@ -165,16 +174,16 @@ def _moments(replay: Replay, riichi: _Declared) -> dict[str, pa.Array]:
     last_ankan[ev.round[ankan], ev.seat[ankan]] = ankan
     tsumogiri = np.where(riichi.has_tile, ev.tsumogiri[riichi.tile_at], -1)
     return {
-        "seq": pa.array(at - batch.first_event[number]).cast(pa.int16()),
-        "turn": pa.array(discards[np.arange(len(at)), seat] + 1).cast(pa.int16()),
+        "seq": ints_array(at - batch.first_event[number], pa.int16()),
+        "turn": ints_array(discards[np.arange(len(at)), seat] + 1, pa.int16()),
         "table_turn": pa.array(discards.sum(axis=1) / batch.players[number] + 1).cast(pa.float32()),
-        "riichi_order": pa.array((others < at[:, None]).sum(axis=1) + 1).cast(pa.int8()),
-        "chasers": pa.array(((others > at[:, None]) & (others < NEVER)).sum(axis=1)).cast(pa.int8()),
-        "is_dealer": pa.array(batch.dealer[number] == seat),
-        "is_double_riichi": pa.array(is_double_riichi(batch, turns)[number, seat]),
+        "riichi_order": ints_array((others < at[:, None]).sum(axis=1) + 1, pa.int8()),
+        "chasers": ints_array(((others > at[:, None]) & (others < NEVER)).sum(axis=1), pa.int8()),
+        "is_dealer": bools_array(batch.dealer[number] == seat),
+        "is_double_riichi": bools_array(is_double_riichi(batch, turns)[number, seat]),
         "tile": tiles_array(np.where(riichi.has_tile, ev.tile[riichi.tile_at], np.uint8(NO_TILE))),
-        "is_tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri < 0),
-        "has_ankan_after": pa.array(last_ankan[number, seat] > at),
+        "is_tsumogiri": flags_array(tsumogiri),
+        "has_ankan_after": bools_array(last_ankan[number, seat] > at),
     }
 
 
@@ -182,7 +191,7 @@ def _waiting(replay: Replay, riichi: _Declared, waits: _Waits) -> dict[str, pa.A
     """What it waits for, and what the hand is worth for certain."""
     size, unknown = len(riichi.number), ~riichi.known
     kinds = np.bincount(waits.riichi, minlength=size)
-    unseen = np.bincount(waits.riichi, _unseen(replay, riichi, waits), minlength=size).astype(np.int64)
+    unseen = np.bincount(waits.riichi, waits.unseen, minlength=size).astype(np.int64)
     is_ryanmen = np.bincount(waits.riichi, waits.shapes[:, Wait.RYANMEN], minlength=size) > 0
     kokushi = np.bincount(waits.riichi, waits.is_kokushi, minlength=size) > 0
     furiten = (riichi.waits & replay.furiten.discards[riichi.tile_at, riichi.seat]) != 0
@@ -191,9 +200,9 @@ def _waiting(replay: Replay, riichi: _Declared, waits: _Waits) -> dict[str, pa.A
         "waits": lists_array(tiles_array(waits.kind), kinds, null=unknown),
         "wait_tiles": ints_array(np.where(unknown, NULL, unseen), pa.int8(), NULL),
         "wait_shape": words_array(_shape(waits, kinds, size), schema.WAIT_SHAPES),
-        "is_good_shape": pa.array(is_ryanmen | (kinds > 2), mask=unknown),
-        "is_kokushi": pa.array(kokushi, mask=unknown),
-        "is_furiten": pa.array(furiten, mask=unknown),
+        "is_good_shape": bools_array(is_ryanmen | (kinds > 2), riichi.known),
+        "is_kokushi": bools_array(kokushi, riichi.known),
+        "is_furiten": bools_array(furiten, riichi.known),
         "dora": ints_array(np.where(unknown, NULL, _dora(replay, riichi)), pa.int8(), NULL),
         "sure_yaku": _sure_yaku(riichi, waits),
     }
@@ -210,10 +219,11 @@ def _shape(waits: _Waits, kinds: Array, size: int) -> NDArray[np.uint8]:
     return np.where(kinds > 0, shape, NO_WORD).astype(np.uint8)
 
 
-def _unseen(replay: Replay, riichi: _Declared, waits: _Waits) -> NDArray[np.int64]:
-    """(w,) copies of each wait that its player sees neither on the table nor in the own hand."""
-    held = counts_from_suits(replay.hands.suits[riichi.row])[waits.riichi, waits.kind]
-    return np.asarray(np.maximum(COPIES - riichi.copies[waits.riichi, waits.kind].astype(np.int64) - held, 0))
+def _unseen(replay: Replay, riichi: _Declared, row: Array, kind: Array) -> NDArray[np.int64]:
+    """(w,) copies of (w,) kinds that the players of (w,) riichi see neither on the table nor in hand."""
+    numbers = replay.hands.suits[riichi.row[row], SUIT_OF[kind]]
+    held = copies_at(words_from_numbers(numbers), RANK_OF[kind]).astype(np.int64)
+    return np.asarray(np.maximum(COPIES - held - riichi.copies[row, kind], 0))
 
 
 def _dora(replay: Replay, riichi: _Declared) -> NDArray[np.int64]:
@@ -244,17 +254,15 @@ def _sure_yaku(riichi: _Declared, waits: _Waits) -> pa.ListArray:
     return lists_array(words_array(np.nonzero(has)[1], schema.YAKU), has.sum(axis=1), null=~known)
 
 
-def _wait_columns(
-    replay: Replay, riichi: _Declared, waits: _Waits, classes: NDArray[np.uint8]
-) -> dict[str, pa.Array]:
+def _wait_columns(riichi: _Declared, waits: _Waits, classes: NDArray[np.uint8]) -> dict[str, pa.Array]:
     """The kinds that riichi wait for, in order of the declarations and kinds."""
     return {
         "tile": tiles_array(waits.kind),
         "tile_class": words_array(classes[waits.riichi, waits.kind], schema.TILE_CLASSES),
-        "visible": pa.array(riichi.copies[waits.riichi, waits.kind].astype(np.int8)),
-        "unseen": pa.array(_unseen(replay, riichi, waits)).cast(pa.int8()),
+        "visible": ints_array(riichi.copies[waits.riichi, waits.kind], pa.int8()),
+        "unseen": ints_array(waits.unseen, pa.int8()),
         "wait_shape": words_array(waits.wait, schema.SHAPES),
-        **{f"is_{shape}": pa.array(waits.shapes[:, code]) for code, shape in enumerate(schema.SHAPES)},
+        **{f"is_{shape}": bools_array(waits.shapes[:, code]) for code, shape in enumerate(schema.SHAPES)},
     }
 
 
@@ -291,7 +299,7 @@ def _class_columns(
 
 
 def _distinct(row: Array, code: Array) -> tuple[Array, Array, Array]:
-    """The distinct pairs of (k,) rows and small codes, in order: (m,) rows, (m,) codes, (k,) places in them."""
+    """The distinct pairs of (k,) rows and small codes, in order: (m,) rows and codes, and (k,) places."""
     codes, number = _in_use(code)
     rows_and_codes, place = _in_use(row * len(codes) + number)
     owner, number = np.divmod(rows_and_codes, max(len(codes), 1))

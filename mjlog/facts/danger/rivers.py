@@ -12,6 +12,7 @@ from mjlog.facts.course import Course, Discards
 from mjlog.facts.danger.faced import Faced
 from mjlog.lookup.hands import RANK_OF
 from mjlog.replay.replay import Replay
+from mjlog.rulesets.standard import SEATS
 from mjlog.tiles import EAST, KIND, KIND_BIT
 
 Array = NDArray[Any]
@@ -42,28 +43,42 @@ class Rivers:
     @classmethod
     def of(cls, replay: Replay, course: Course, faced: Faced) -> Rivers:
         """Look at the rivers of all rows of `faced`."""
-        hands, discards = replay.hands, replay.furiten.discards
-        segment, row = faced.segment, course.declaration_rows.ravel()
-        declared, tsumogiri = _declaration_tiles(replay, row)
+        hands, row = replay.hands, course.declaration_rows.ravel()
+        declared = _Declarations.of(replay, row)
+        segment = faced.segment
         has_tile = faced.in_riichi & (row >= 0).take(segment)
-        before = np.where(has_tile, discards.of_rows(row - 1).take(segment), discards.of_rows(faced.row))
+        before = np.where(has_tile, declared.before.take(segment), faced.river)
         until, points = np.where(has_tile, row.take(segment), faced.row), _points(replay, course.discards)
         return cls(
             before=before,
             early=_early(replay, course.discards).take(segment) & before,
-            declared=declared.take(segment) * has_tile,
-            is_tsumogiri=np.where(has_tile, tsumogiri.take(segment), np.int8(-1)),
+            declared=declared.tile.take(segment) * has_tile,
+            is_tsumogiri=np.where(has_tile, declared.is_tsumogiri.take(segment), np.int8(-1)),
             points=points.take(until) - points[hands.first_row].take(segment),
         )
 
 
-def _declaration_tiles(replay: Replay, rows: Array) -> tuple[Masks, NDArray[np.int8]]:
-    """Kind and `tsumogiri` of the discards that made some (k,) hand rows; 0 and -1 where the row is -1."""
-    ev, some = replay.batch.events, np.flatnonzero(rows >= 0)
-    kind, tsumogiri = np.zeros(len(rows), dtype=np.uint64), np.full(len(rows), -1, dtype=np.int8)
-    at = replay.hands.event[rows[some]]
-    kind[some], tsumogiri[some] = KIND_BIT[ev.tile[at]], ev.tsumogiri[at]
-    return kind, tsumogiri
+@dataclass(frozen=True, slots=True)
+class _Declarations:
+    """The declaration tile of each seat in each round: (rounds * 4,) each."""
+
+    tile: Masks
+    """Its kind; 0 without one."""
+    before: Masks
+    """Kinds discarded before it."""
+    is_tsumogiri: NDArray[np.int8]
+    """-1 without one, and where it is not known."""
+
+    @classmethod
+    def of(cls, replay: Replay, rows: Array) -> _Declarations:
+        """Those of some hand rows (rounds * 4,), -1 for none."""
+        ev, some = replay.batch.events, np.flatnonzero(rows >= 0)
+        at = replay.hands.event[rows[some]]
+        tile, before = np.zeros((2, len(rows)), dtype=np.uint64)
+        is_tsumogiri = np.full(len(rows), -1, dtype=np.int8)
+        tile[some], is_tsumogiri[some] = KIND_BIT[ev.tile[at]], ev.tsumogiri[at]
+        before[some] = replay.furiten.discards[at, some % SEATS]
+        return cls(tile, before, is_tsumogiri)
 
 
 def _early(replay: Replay, discards: Discards) -> Masks:

@@ -12,7 +12,7 @@ from mjlog import schema
 from mjlog.columns import bools_array, flags_array, ints_array, tiles_array, words_array
 from mjlog.facts.board import dora_masks, removed_copies, run_masks, yakuhai_masks
 from mjlog.facts.copies import copies_at, words_from_numbers
-from mjlog.facts.course import Course, of_seats
+from mjlog.facts.course import Course, marked, of_seats
 from mjlog.facts.danger.faced import Faced
 from mjlog.facts.danger.open_waits import NONE_OPEN, OpenWaits, chances, held_suji
 from mjlog.facts.danger.river_suji import BETWEEN, BEYOND, is_aida_yonken, is_suit_cut, river_parts
@@ -139,8 +139,8 @@ def _opponents(replay: Replay, faced: Faced, kind: Array) -> dict[str, pa.Array]
     """State of the opponent, and whether it waits for the tile."""
     batch, state, at, opponent = replay.batch, replay.furiten, faced.at, faced.opponent
     waits, known = replay.waits.take(faced.row), replay.hands.known.take(faced.row)
-    furiten = state.own_discard.of_rows(faced.row)
-    furiten |= of_seats(state.temporary, at, opponent) | of_seats(state.riichi, at, opponent)
+    furiten = (waits & faced.river) != 0
+    furiten |= state.temporary[at, opponent] | state.riichi[at, opponent]
     return {
         "opponent_turn": ints_array(replay.hands.discards.take(faced.row), pa.int16()),
         "opponent_melds": ints_array(faced.melds, pa.int8()),
@@ -153,9 +153,7 @@ def _opponents(replay: Replay, faced: Faced, kind: Array) -> dict[str, pa.Array]
 
 def _won(replay: Replay, course: Course, faced: Faced) -> NDArray[np.bool_]:
     """(n,) whether the opponent won on the discard."""
-    won = np.zeros(replay.batch.n_events * SEATS, dtype=np.bool_)
-    cells = course.ron_tiles * SEATS + course.ron_seats
-    won[cells[cells >= 0]] = True
+    won = marked(course.ron_tiles * SEATS + course.ron_seats, replay.batch.n_events * SEATS)
     return won.take(faced.at * SEATS + faced.opponent)
 
 
