@@ -227,7 +227,9 @@ def sums_of_games(counts: Counts, *, of_seats: bool = False) -> Sums:
     squared = np.array([of_seats or s.kind == "mean" for s in counts.statistics])
     found = {"n": whole[n], "d": whole[d]}
     found |= _squares(per_game, groups.starts, n, d, squared)
-    found["g"] = added((per_game != 0).astype(np.float64), groups.starts)[d]
+    different, place = np.unique(d[squared], return_inverse=True)
+    found["g"] = np.zeros_like(found["d"])
+    found["g"][squared] = added((per_game[different] != 0).astype(np.float64), groups.starts)[place]
     if not of_seats:
         return Sums(counts.statistics, groups.keys, found)
     rates = np.array([s.kind == "rate" for s in counts.statistics])

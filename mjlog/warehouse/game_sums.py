@@ -27,6 +27,8 @@ from mjlog.warehouse.statements import VIEWS, spelled_out, statements, tables_of
 
 _SEATS: Final = 4
 """Most seats of a game."""
+_ONE_ROW: Final = "game and seat"
+"""The grain of views that have nothing to add up."""
 _WHO: Final = "player_games"
 """The view that is counted already, and tells who sits where."""
 _NO_SUMS: Final = frozenset({"game_id", "round_index", "seat", "player_count"})
@@ -109,8 +111,10 @@ class GameSums:
 
     def _added(self, view: str, names: Sequence[str]) -> pa.Table:
         """Add columns up (see `of`)."""
-        sums = ", ".join(f"sum({name})::double as {name}" for name in names)
-        asked = f"select game_id, seat, {sums} from {view} group by game_id, seat"
+        asked = f"select game_id, seat, {', '.join(names)} from {view}"
+        if statements()[view].grain != _ONE_ROW:
+            sums = ", ".join(f"sum({name}::double) as {name}" for name in names)
+            asked = f"select game_id, seat, {sums} from {view} group by game_id, seat"
         with self._cursor() as cursor:
             found = select_numbers(cursor, f"{spelled_out(view, {_WHO})} {asked}")
         rows = self._rows[found["game_id"] * _SEATS + found["seat"]]

@@ -276,6 +276,8 @@ class Warehouse:
 
     def _each(self, work: Callable[[db.Connection, T], U], items: Sequence[T]) -> list[U]:
         """Do some work for each item, with as many connections as there are processors."""
+        if len(items) == 1:
+            return [work(self._connection, items[0])]
         cursors = SimpleQueue[db.Connection]()
         for _ in range(min(processors(), len(items))):
             cursors.put(self._cursor())

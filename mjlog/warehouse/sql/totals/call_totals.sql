@@ -69,13 +69,10 @@ won as (
         seat,
         is_tsumo,
         list_contains(yaku, 'tanyao') as is_tanyao,
-        list_has_any(
-            yaku,
-            [
-                'yakuhai_haku', 'yakuhai_hatsu', 'yakuhai_chun', 'yakuhai_seat_wind', 'yakuhai_round_wind'
-            ]
-        ) as is_yakuhai,
-        list_has_any(yaku, ['honitsu', 'chinitsu']) as is_flush,
+        list_contains(yaku, 'yakuhai_haku') or list_contains(yaku, 'yakuhai_hatsu')
+        or list_contains(yaku, 'yakuhai_chun') or list_contains(yaku, 'yakuhai_seat_wind')
+        or list_contains(yaku, 'yakuhai_round_wind') as is_yakuhai,
+        list_contains(yaku, 'honitsu') or list_contains(yaku, 'chinitsu') as is_flush,
         list_contains(yaku, 'toitoi') as is_toitoi,
         case when bonus_tiles is not null then
             coalesce(bonus_tiles[list_position(bonus, 'dora')], 0)
@@ -167,7 +164,8 @@ select
     coalesce(c.dora >= 3, false)::integer as three_dora_calls,
     coalesce(c.has_yakuhai, false)::integer as yakuhai_calls,
     coalesce(c.has_tanyao, false)::integer as tanyao_calls,
-    (coalesce(c.has_tanyao, false) and not coalesce(f.breaks_simples, false))::integer as tanyao_calls_at_once,
+    (coalesce(c.has_tanyao, false) and not coalesce(f.breaks_simples, false))::integer
+        as tanyao_calls_at_once,
     (coalesce(c.judged_first_calls, 0) - coalesce(c.is_sure, false)::integer)::integer as unsure_calls,
     coalesce(c.judged_calls, 0)::integer as judged_calls,
     coalesce(c.shanten_before, 0)::integer as call_shanten,

@@ -12,7 +12,9 @@
 with first_wins as (
     select game_id, round_index, seat
     from won_hands
-    where list_has_any(coalesce(log_yaku, calc_yaku), ['tenhou', 'chiihou', 'renhou'])
+    where list_contains(coalesce(log_yaku, calc_yaku), 'tenhou')
+        or list_contains(coalesce(log_yaku, calc_yaku), 'chiihou')
+        or list_contains(coalesce(log_yaku, calc_yaku), 'renhou')
 ),
 
 dealt as (

@@ -21,16 +21,18 @@ with stated as (
 named as (
     select
         *,
-        list_has_any(yaku, [
-            'tenhou', 'chiihou', 'kokushi_musou', 'kokushi_musou_13_wait', 'suuankou', 'suuankou_tanki',
-            'daisangen', 'shousuushii', 'daisuushii', 'tsuuiisou', 'chinroutou', 'ryuuiisou',
-            'chuuren_poutou', 'junsei_chuuren_poutou', 'suukantsu'
-        ])
-        or len(list_filter(
-            yaku,
-            lambda name, place: yaku_han[place] >= 13
-            and not list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], name)
-        )) > 0 as has_yakuman
+        case when limit_name = 'yakuman' then
+            list_has_any(yaku, [
+                'tenhou', 'chiihou', 'kokushi_musou', 'kokushi_musou_13_wait', 'suuankou', 'suuankou_tanki',
+                'daisangen', 'shousuushii', 'daisuushii', 'tsuuiisou', 'chinroutou', 'ryuuiisou',
+                'chuuren_poutou', 'junsei_chuuren_poutou', 'suukantsu'
+            ])
+            or len(list_filter(
+                yaku,
+                lambda name, place: yaku_han[place] >= 13
+                and not list_contains(['dora', 'aka_dora', 'ura_dora', 'kita'], name)
+            )) > 0
+        end as has_yakuman
     from stated
 ),
 
@@ -40,13 +42,13 @@ won as (
         round_index,
         seat,
         (limit_name is not null)::integer as limited,
-        (limit_name is not null and has_yakuman is not null)::integer as named,
+        (limit_name is not null and yaku is not null)::integer as named,
         (limit_name in ('mangan', 'haneman', 'baiman', 'sanbaiman', 'yakuman'))::integer as mangan,
         (limit_name in ('haneman', 'baiman', 'sanbaiman', 'yakuman'))::integer as haneman,
         (limit_name in ('baiman', 'sanbaiman', 'yakuman'))::integer as baiman,
         (limit_name in ('sanbaiman', 'yakuman'))::integer as sanbaiman,
-        (limit_name = 'yakuman' and has_yakuman)::integer as yakuman,
-        (limit_name = 'yakuman' and not has_yakuman)::integer as kazoe,
+        has_yakuman::integer as yakuman,
+        (not has_yakuman)::integer as kazoe,
         (bonus_tiles is not null)::integer as itemized,
         coalesce(bonus_tiles[list_position(bonus, 'dora')], 0) as dora,
         coalesce(bonus_tiles[list_position(bonus, 'aka_dora')], 0) as aka,
