@@ -27,6 +27,7 @@ from mjlog.replay.batch import (
 from mjlog.replay.hands import rows_at
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
+from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
@@ -222,19 +223,19 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
 def aborts_possible(replay: Replay) -> NDArray[np.bool_]:
     """(events,) whether one of `aborts_due` is possible before each event.
 
-    So it is when all players have discarded once without a call, and in rounds with four kans or with all
-    players in riichi.
+    So it is when there are as many discards as players, without a call, and in rounds with four kans or with
+    all players in riichi.
     """
     batch, course = replay.batch, replay.turns
-    lengths = np.diff(batch.first_event)
-    all_once = course.calls_before == 0
-    for before, present in zip(course.discards_before.T, batch.present.T, strict=True):
-        all_once &= (before == 1) | np.repeat(~present, lengths)
+    starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
+    is_discard = batch.events.kind == DISCARD
+    discards = running_sum(is_discard, starts, lengths) - is_discard
+    are_all = (discards == np.repeat(batch.players, lengths)) & (course.calls_before == 0)
     kans = batch.events.round[IS_KAN.take(batch.events.kind)]
     four_kans = np.bincount(kans, minlength=batch.n_rounds) >= SEATS
     in_riichi = (course.accepted_at < NEVER) | ~batch.present
     possible = four_kans | in_riichi.all(axis=1)
-    return np.asarray(all_once | np.repeat(possible, lengths))
+    return np.asarray(are_all | np.repeat(possible, lengths))
 
 
 def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
