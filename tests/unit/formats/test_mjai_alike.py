@@ -181,6 +181,13 @@ def test_a_broken_document_leaves_the_others_alone():
     assert at_once(*documents) == line_by_line(*documents)
 
 
+def test_a_document_of_many_broken_lines_leaves_the_others_alone():
+    broken = text(GAME) + b"".join(b'{"type":"tsumo","actor":1%d,"pai":"E"}\n' % n for n in range(300))
+    documents = [broken, text(GAME), SAMPLE, broken]
+    assert is_taken(*documents) == [False, True, True, False]
+    assert at_once(*documents) == line_by_line(*documents)
+
+
 @given(st.data())
 def test_damaged_logs_are_read_as_line_by_line(data):
     documents = []
