@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -13,6 +13,8 @@ from mjlog.rulesets import load
 from mjlog.warehouse import Warehouse, is_warehouse
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_NAMED: Final = 10
+"""Persons without games who are named; of more their number is told."""
 
 aliases_option = click.option(
     "--aliases", metavar="FILE", help="TOML file: which accounts and names are of one person."
@@ -65,5 +67,6 @@ def _tell_unmatched(warehouse: Warehouse, aliases: str) -> None:
         "where player is not null) order by person"
     )["person"].to_pylist()
     if nobody:
-        told = brief(", ".join(nobody))
+        more = f" and {len(nobody) - _NAMED:,} others" if len(nobody) > _NAMED else ""
+        told = brief(f"{', '.join(nobody[:_NAMED])}{more}")
         click.echo(printable(f"mjlog: {aliases}: no game has any account or name of {told}"), err=True)

@@ -82,11 +82,13 @@ def load_aliases(path: str | os.PathLike[str]) -> pa.Table:
 
 def _entries(person: str, stated: Any, where: str) -> Iterator[_Entry]:
     """The accounts and names of a person; that of the person is one."""
+    if not person.strip():
+        raise AliasError(f"{where}: a person has a name")
     if not isinstance(stated, list):
         raise AliasError(f"{where}: a person has a list of accounts and names")
     yield None, None, person
     for number, entry in enumerate(stated, start=1):
-        if isinstance(entry, str) and entry:
+        if isinstance(entry, str) and entry.strip():
             yield None, entry, None
             yield None, None, entry
         elif isinstance(entry, dict):
@@ -98,7 +100,7 @@ def _entries(person: str, stated: Any, where: str) -> Iterator[_Entry]:
 def _of_platform(entry: Mapping[str, Any], where: str) -> _Entry:
     if unknown := sorted(entry.keys() - set(_KEYS)):
         raise AliasError(f"{where}: unknown {', '.join(unknown)}; known are {', '.join(_KEYS)}")
-    if not all(isinstance(value, str) and value for value in entry.values()):
+    if not all(isinstance(value, str) and value.strip() for value in entry.values()):
         raise AliasError(f"{where}: {', '.join(entry)} are texts")
     if "platform" not in entry or ("account" in entry) == ("name" in entry):
         raise AliasError(f"{where}: a platform, and either an account or a name there, are needed")

@@ -25,7 +25,14 @@ import pyarrow.parquet as pq
 
 from mjlog.schema import SCHEMA_VERSION
 from mjlog.warehouse import manifest as manifests
-from mjlog.warehouse.connection import Connection, DuckDBError, PublishWarning, publish, view_files
+from mjlog.warehouse.connection import (
+    Connection,
+    DuckDBError,
+    PublishWarning,
+    QueryError,
+    publish,
+    view_files,
+)
 from mjlog.warehouse.lock import LockedError, exclusive
 from mjlog.warehouse.manifest import COUNTED, STORED, Manifest, Part, new_commit
 from mjlog.warehouse.numbered import show_numbered
@@ -37,6 +44,12 @@ SUMS: Final = ".sums"
 """Folder of what was counted and is kept (see `game_sums`); it may be deleted at any time."""
 _LOCK: Final = ".lock"
 _PUBLISHED: Final = ".published.json"
+_PUBLISHING: Final = ".publishing"
+"""Lock of those who make the DuckDB file: readers, too, who must not keep writers out."""
+_PATIENCE: Final = 10.0
+"""Seconds that a writer waits for a reader who makes it."""
+_UNPUBLISHED: Final = (OSError, LockedError, QueryError, DuckDBError)
+"""Errors that leave a warehouse without that file, and whole."""
 
 
 class _Published(msgspec.Struct, frozen=True):
@@ -49,12 +62,22 @@ class _Published(msgspec.Struct, frozen=True):
 
 @contextlib.contextmanager
 def _told_damage(path: Path) -> Iterator[None]:
-    """Say of errors in reading a file of the warehouse which file it is."""
+    """Say of errors in reading a file of the warehouse, or those of a folder, which it is."""
     try:
         yield
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, DuckDBError) as error:
         reason = "it is not there" if isinstance(error, FileNotFoundError) else error
         raise ValueError(f"{path}: a damaged or missing part of the warehouse: {reason}") from error
+
+
+@contextlib.contextmanager
+def _told_file(path: Path) -> Iterator[None]:
+    """Have errors in writing a file, as on a full disk, say which it is."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 def _withheld(folder: Path, current: Manifest) -> str | None:
@@ -189,7 +212,7 @@ class FolderStore:
         for name, table in tables.items():
             path = self._file(part, name)
             temporary = path.with_name(f".{path.name}.tmp")
-            with temporary.open("wb") as file:
+            with _told_file(path), temporary.open("wb") as file:
                 pq.write_table(table, file, compression="zstd", write_page_checksum=True)
                 file.flush()
                 os.fsync(file.fileno())
@@ -204,7 +227,7 @@ class FolderStore:
     def _sweep(self) -> None:
         """Remove files of table folders that the manifest does not name."""
         with contextlib.suppress(FileNotFoundError):
-            (self.folder / f".{DATABASE}.tmp").unlink()
+            self._unfinished.unlink()
         has_manifest = (self.folder / manifests.FILE).exists()
         parts = manifests.read(self.folder).parts if has_manifest else ()
         for name in STORED:
@@ -256,10 +279,12 @@ class FolderStore:
         current = manifests.read(self.folder)
         self._check(current)
         for name, paths in self._paths(current).items():
-            view_files(connection, STORED[name], paths, has_old=current.has_old)
+            with _told_damage(self.folder / name):
+                view_files(connection, STORED[name], paths, has_old=current.has_old)
         self.withheld = _withheld(self.folder, current)
-        with contextlib.suppress(OSError, LockedError, DuckDBError):
-            self._publish_if_stale(current)
+        if not self._is_published(current):
+            with contextlib.suppress(*_UNPUBLISHED):
+                self._publish()
         return self._state_of(current)
 
     def check(self) -> None:
@@ -296,11 +321,6 @@ class FolderStore:
 
     # --- the DuckDB file -----------------------------------------------------------------------
 
-    def _publish_if_stale(self, current: Manifest) -> None:
-        if not self._is_published(current):
-            with exclusive(self.folder / _LOCK):
-                self._publish()
-
     def _is_published(self, current: Manifest) -> bool:
         try:
             published = msgspec.json.decode((self.folder / _PUBLISHED).read_bytes(), type=_Published)
@@ -314,14 +334,34 @@ class FolderStore:
     def _publish_or_warn(self) -> None:
         """Make the DuckDB file, without which the tables are still whole."""
         try:
-            self._publish()
-        except (OSError, DuckDBError) as error:
+            self._publish(_PATIENCE)
+        except _UNPUBLISHED as error:
             message = f"{self.folder / DATABASE} is out of date; it could not be made: {error}"
             warnings.warn(message, PublishWarning, stacklevel=2)
 
-    def _publish(self) -> None:
-        current = manifests.read(self.folder)
-        if self._is_published(current):
-            return
-        publish(self.folder / DATABASE, self._paths(current), has_old=current.has_old)
-        manifests.replace_file(self.folder / _PUBLISHED, msgspec.json.encode(self._published_of(current)))
+    def _publish(self, patience: float = 0.0) -> None:
+        """Make the DuckDB file of the last commit, unless it is there.
+
+        Args:
+            patience: seconds to wait for another who makes it.
+
+        Raises:
+            LockedError: when another makes it still.
+            OSError: when it cannot be written.
+            DuckDBError, QueryError: when DuckDB cannot make it.
+        """
+        with exclusive(self.folder / _PUBLISHING, patience):
+            current = manifests.read(self.folder)
+            if self._is_published(current):
+                return
+            try:
+                publish(self.folder / DATABASE, self._paths(current), has_old=current.has_old)
+            finally:
+                self._unfinished.unlink(missing_ok=True)
+            published = msgspec.json.encode(self._published_of(current))
+            manifests.replace_file(self.folder / _PUBLISHED, published)
+
+    @property
+    def _unfinished(self) -> Path:
+        """The DuckDB file on its way to its place."""
+        return self.folder / f".{DATABASE}.tmp"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
+
+_BETWEEN: Final = 0.05
+"""Seconds between two tries to get a lock."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -25,15 +29,24 @@ class LockedError(ValueError):
 
 
 @contextlib.contextmanager
-def exclusive(path: Path) -> Iterator[None]:
+def exclusive(path: Path, patience: float = 0.0) -> Iterator[None]:
     """Hold the lock on file `path` (made if need be); the system frees it when the process dies.
 
+    Args:
+        path: of the file.
+        patience: seconds to wait for another holder.
+
     Raises:
-        LockedError: when another holder has it; there is no waiting.
+        LockedError: when another holder has it still.
     """
+    end = time.monotonic() + patience
     with path.open("ab") as file:
-        try:
-            _try_lock(file)
-        except OSError as error:
-            raise LockedError(f"another process writes to {path.parent}") from error
+        while True:
+            try:
+                _try_lock(file)
+                break
+            except OSError as error:
+                if time.monotonic() >= end:
+                    raise LockedError(f"another process writes to {path.parent}") from error
+            time.sleep(_BETWEEN)
         yield

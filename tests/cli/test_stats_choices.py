@@ -145,6 +145,15 @@ def test_persons_who_play_in_no_game_are_told(mjlog: Run, stored: Path, tmp_path
     assert missing.err == f"mjlog: {tmp_path / 'none.toml'}: No such file or directory\n"
 
 
+def test_of_many_persons_who_play_in_no_game_the_number_is_told(
+    mjlog: Run, stored: Path, tmp_path: Path
+) -> None:
+    people = tmp_path / "people.toml"
+    people.write_text("[people]\n" + "".join(f"P{number} = []\n" for number in range(1500)))
+    told = mjlog("stats", stored, "--aliases", people).err
+    assert told.endswith("P1, P10, P100, P1000, P1001, P1002, P1003, P1004, P1005 and 1,490 others\n")
+
+
 def test_a_file_of_aliases_that_cannot_be_used_is_refused(mjlog: Run, stored: Path, tmp_path: Path) -> None:
     people = tmp_path / "people.toml"
     people.write_text("[people]\nAnn = ['a']\nBo = ['a']\n")

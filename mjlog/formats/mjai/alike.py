@@ -12,7 +12,7 @@ it makes every line another.  Documents of any other kind are left to `lines`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -93,7 +93,7 @@ def lines_alike(documents: Sequence[bytes]) -> Alike:
     is_whole = texts.is_framed[filled]
     if not is_whole.all():
         lines = {i: part for i, part in lines.items() if is_whole[part].all()}
-    known, extras, is_known = _decoded(texts.different, number, elapsed, is_whole, most_broken=len(lines))
+    known, extras, is_known = _decoded(texts.different, number, elapsed, is_whole, lines)
     is_read = is_known[number]
     if not is_read.all():
         lines = {i: part for i, part in lines.items() if is_read[part].all()}
@@ -188,8 +188,7 @@ def _decoded(
     number: NDArray[np.int32],
     elapsed: NDArray[np.int32] | None,
     is_whole: NDArray[np.bool_],
-    *,
-    most_broken: int,
+    lines: Mapping[int, slice],
 ) -> tuple[AnyActions, dict[int, str], NDArray[np.bool_]]:
     """Decode the different lines.
 
@@ -198,7 +197,8 @@ def _decoded(
         number: (n,) which of them each line is.
         elapsed: (n,) the times that were taken off the lines, if any.
         is_whole: (n,) whether each goes from brace to brace, so that no value goes on in the next line.
-        most_broken: how many lines that cannot be decoded end it, since each document may have one of them.
+        lines: those of each document that may be taken; where each has one that cannot be decoded, no more
+            are.
 
     Returns:
         The actions, their unknown fields, and (d,) whether each is decoded; a `Mark` stands for others.
@@ -216,10 +216,14 @@ def _decoded(
     used = np.flatnonzero(is_used)
     sizes = np.asarray(pc.binary_length(different))[used]
     kinds = np.asarray(pc.binary_slice(different, 0, _HEAD).dictionary_encode().indices)[used]
-    broken = 0
+    owner = np.full(size, -1, dtype=np.int32)
+    for i, part in lines.items():
+        owner[number[part]] = i
+    takeable = set(lines)
     for places, actions, unknown in _blocks(texts, used[np.lexsort((sizes, kinds))].tolist()):
-        broken += not actions
-        if broken >= most_broken:
+        if not actions:
+            takeable.discard(int(owner[places[0]]))
+        if not takeable:
             break
         is_read[places] = bool(actions)
         for k, action in zip(places, actions, strict=False):

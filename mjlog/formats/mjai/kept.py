@@ -39,9 +39,8 @@ class Extras:
     """Rows that games state as such: game, row, and its fields as text."""
 
     def add(self, i: int, fields: str) -> None:
-        """Add known fields that no column has, before the unknown ones of action `i`."""
-        unknown = self.actions.extras.get(int(self.actions.number[i]), "{}")
-        self._more[i] = joined(fields, self._more.get(i, unknown))
+        """Add known fields that no column has, once, before the unknown ones of action `i`."""
+        self._more[i] = joined(fields, self.actions.extras.get(int(self.actions.number[i]), "{}"))
 
     def tell_frame(self, i: int, game: int) -> None:
         """Say that action `i`, which is of no round, belongs to a game."""

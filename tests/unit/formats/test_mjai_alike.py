@@ -167,6 +167,15 @@ def test_times_are_read_as_they_stand(tail, time):
         assert at_once(data) == line_by_line(data)
 
 
+@pytest.mark.parametrize("fields", [{"open": True, "elapsed": 70_000}, {"elapsed": 70_000, "open": True}])
+def test_both_events_of_an_open_riichi_have_its_time(fields):
+    data = text(START, deal(), *turn(0), act("reach", 1, **fields), END_ROUND)
+    assert is_taken(data) == [True]
+    events = read(data).events.to_pylist()[-2:]
+    assert [(e["kind"], e["elapsed"]) for e in events] == [("riichi", 70_000), ("open_riichi", 70_000)]
+    assert at_once(data) == line_by_line(data)
+
+
 def test_a_line_cut_off_before_its_time_is_no_line_of_another_time():
     cut = b'{"type":"tsumo","actor":0,"pai":"9s"'
     data = b"\n".join([*LINES[:2], cut + b',"elapsed":10}', cut, *LINES[4:], b""])
@@ -178,6 +187,13 @@ def test_a_broken_document_leaves_the_others_alone():
     broken = text(GAME).replace(b'"9s"', b'"0s"', 1)
     documents = [text(GAME), broken, SAMPLE, b"", b"[]", text(GAME).strip()]
     assert is_taken(*documents) == [True, False, True, True, False, True]
+    assert at_once(*documents) == line_by_line(*documents)
+
+
+def test_a_document_of_many_broken_lines_leaves_the_others_alone():
+    broken = text(GAME) + b"".join(b'{"type":"tsumo","actor":1%d,"pai":"E"}\n' % n for n in range(300))
+    documents = [broken, text(GAME), SAMPLE, broken]
+    assert is_taken(*documents) == [False, True, True, False]
     assert at_once(*documents) == line_by_line(*documents)
 
 

@@ -104,6 +104,13 @@ def test_places_count_both_events_of_an_open_riichi():
     assert core(read_back(tables)) == core(tables)
 
 
+def test_a_deal_whose_last_tile_is_the_first_draw_has_no_place_among_events():
+    dealt = deal(tehais=[[*HANDS[0], "E"], *HANDS[1:]], x=1)
+    tables = tables_of(START, dealt, act("dahai", 0, "E", y=2))
+    assert kinds(tables) == ["draw", "discard"]
+    assert extras_of(tables) == [(0, None, "start_kyoku", {"x": 1}), (0, 1, "dahai", {"y": 2})]
+
+
 def test_they_belong_to_their_game_and_round():
     game = [START, deal(x=1), *turn(0), END_ROUND, deal(oya=1, kyoku=2, x=2), *turn(1), END_ROUND, END_GAME]
     tables = tables_of(game, {**START, "x": 3}, deal(), turn(0))
@@ -330,6 +337,14 @@ def test_rows_without_a_line_of_their_own_are_stated_by_the_game():
     (game,) = mjai_write.games(tables)
     assert (game.lost, game.problem) == ((), "")
     assert sorted(extras_of(read(game.data)), key=str) == sorted(rows, key=str)
+
+
+def test_rows_that_games_state_stand_with_those_of_their_game():
+    stated = {**START, "mjlog_format": 1, "extras": [{"action": "a", "fields": {"b": 1}}]}
+    played = [deal(x=1), *turn(0), END_ROUND, END_GAME]
+    tables = tables_of(stated, *played, START, *played, stated, *played)
+    ids = tables.games["game_id"].to_pylist()
+    assert tables.extras["game_id"].to_pylist() == [ids[0], ids[0], ids[1], ids[2], ids[2]]
 
 
 @pytest.mark.parametrize("stated", [[1], {"a": 1}, [{"action": "x"}], [{"action": "x", "fields": 1}]])

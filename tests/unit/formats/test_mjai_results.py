@@ -51,6 +51,13 @@ def test_the_winning_tile_and_discarder_are_stated_or_follow(before, hora, expec
     assert only(tables.rounds)["outcome"] == ("tsumo" if expected[0] == expected[1] else "ron")
 
 
+def test_a_dealer_of_fourteen_tiles_wins_on_the_last_of_them():
+    before = [deal(), *turn(0), END_ROUND]
+    dealt = deal(tehais=[[*HANDS[0], "E"], *HANDS[1:]])
+    win = only(tables_of(START, before, dealt, act("hora", 0)).wins)
+    assert (win["seat"], win["from_seat"], win["tile"]) == (0, 0, "E")
+
+
 def test_a_win_on_nothing_breaks_the_round():
     tables = tables_of(START, deal(), act("hora", 1))
     assert rejected(tables)[0] == "East 1, honba 0: nothing to hora on; the round is left out"

@@ -206,6 +206,13 @@ def test_the_seat_called_from_is_the_last_who_discarded():
     assert tables.events["target_seat"].to_pylist()[-1] == 0
 
 
+def test_a_tile_is_added_to_a_pon_of_its_own_round_only():
+    pon = act("pon", 2, "9s", target=0, consumed=["9s", "9s"])
+    kakan = act("kakan", 2, "9s", consumed=["9s"] * 3)
+    tables = tables_of(deal(), turn(0), pon, kakan, END_ROUND, deal(), kakan)
+    assert [e["target_seat"] for e in tables.events.to_pylist() if e["kind"] == "kakan"] == [0, None]
+
+
 def test_lists_that_fit_no_table_are_told_once():
     end = {**END_GAME, "scores": [25000] * 5}
     tables = tables_of({**START, "names": ["a"] * 5, "ratings": [1.0]}, deal(), turn(0), END_ROUND, end)

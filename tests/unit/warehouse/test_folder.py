@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import duckdb
@@ -18,7 +19,7 @@ import pytest
 
 from mjlog.formats.mjai import write as mjai_write
 from mjlog.tables import LogTables
-from mjlog.warehouse import LockedError, PublishWarning, Warehouse, folder, manifest
+from mjlog.warehouse import LockedError, PublishWarning, QueryError, Warehouse, folder, manifest
 from mjlog.warehouse.folder import DATABASE, FolderStore
 from mjlog.warehouse.lock import exclusive
 from tests.conftest import ROOT
@@ -277,6 +278,97 @@ def test_a_warehouse_that_cannot_be_written_can_be_read(
     monkeypatch.setattr(FolderStore, "_publish", refuse)
     with Warehouse(path) as warehouse:
         assert warehouse.tables["games"] == 3
+
+
+def test_a_reader_who_makes_the_file_for_shells_keeps_no_writer_out(
+    path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, yonma)
+    (path / DATABASE).unlink()
+    is_free = []
+
+    def publish(*_: object, **__: object) -> None:
+        with exclusive(path / ".lock"):
+            is_free.append(True)
+
+    monkeypatch.setattr(folder, "publish", publish)
+    with Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 3
+    assert is_free == [True]
+
+
+def test_a_writer_waits_for_a_reader_who_makes_the_file_for_shells(
+    path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder, "_PATIENCE", 0.1)
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+    with exclusive(path / ".publishing"), pytest.warns(PublishWarning, match="out of date"):
+        fill(path, second)
+    with Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 2
+    with duckdb.connect(str(path / DATABASE), read_only=True) as shell:
+        assert shell.sql("select count(*) from games").fetchall() == [(2,)]
+
+
+def test_a_lock_that_is_given_back_in_time_is_had(path: Path) -> None:
+    path.mkdir()
+    held = exclusive(path / "lock")
+    held.__enter__()
+    Timer(0.1, held.__exit__, (None, None, None)).start()
+    with exclusive(path / "lock", 10):
+        pass
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), QueryError("no"), duckdb.Error("no")]
+)
+def test_no_want_of_the_file_for_shells_keeps_games_from_being_stored_or_read(
+    path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def publish(made: Path, *_: object, **__: object) -> None:
+        made.with_name(f".{made.name}.tmp").write_bytes(b"half")
+        raise error
+
+    monkeypatch.setattr(folder, "publish", publish)
+    with pytest.warns(PublishWarning, match="could not be made"):
+        fill(path, yonma)
+    with Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 3
+    assert not (path / f".{DATABASE}.tmp").exists()
+
+
+def test_a_full_disk_is_told_with_the_file_that_had_no_room(
+    path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, _ = batches_of(yonma)
+    fill(path, first)
+
+    def write(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(folder.pq, "write_table", write)
+        with pytest.raises(OSError, match=r"No space left on device: .*part-00000002"):
+            fill(path, second)
+    with Warehouse(path) as warehouse:
+        assert warehouse.tables["games"] == 1
+
+
+def test_what_only_duckdb_finds_damaged_is_told_as_damage(
+    path: Path, yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, yonma)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise duckdb.Error("TProtocolException: Invalid data")
+
+    monkeypatch.setattr(folder, "view_files", refuse)
+    with (
+        pytest.raises(ValueError, match="a damaged or missing part of the warehouse: TProtocol"),
+        Warehouse(path) as w,
+    ):
+        assert w.tables
 
 
 def test_the_sizes_of_tables_are_known_to_the_planner(path: Path, yonma: LogTables) -> None:
