@@ -45,6 +45,8 @@ Array = NDArray[Any]
 _KYUUSHU_KINDS: Final = 9
 _THREE: Final = 3
 _ENDS_WITHOUT_WIN: Final = ENDS_ROUND & ~kind_set(WIN)
+_IS_NO_YAOCHUU: Final = ~IS_YAOCHUU[KIND]
+"""(256,) whether a tile code is no terminal or honour, as it is for hidden and absent tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
     batch = replay.batch
     number = round_numbers(draws, rounds)
     kind = batch.events.kind
-    ends = np.flatnonzero(_ENDS_WITHOUT_WIN[kind])
+    ends = np.flatnonzero(_ENDS_WITHOUT_WIN.take(kind))
     at = np.searchsorted(ends, batch.first_event[number])
     event = np.concatenate([ends, [-1]])[at]
     placed = (event >= 0) & (event < batch.first_event[number + 1])
@@ -107,7 +109,8 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
 def chombo_by_seat(batch: Batch) -> NDArray[np.int64]:
     """(rounds, 4) chombo of each seat."""
     ev = batch.events
-    at = np.flatnonzero((ev.kind == CHOMBO_EVENT) & (ev.seat >= 0))
+    at = np.flatnonzero(ev.kind == CHOMBO_EVENT)
+    at = at[ev.seat[at] >= 0]
     segment = ev.round[at].astype(np.int64) * SEATS + ev.seat[at]
     return np.bincount(segment, minlength=batch.n_rounds * SEATS).reshape(-1, SEATS)
 
@@ -156,16 +159,15 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array, *, open_hands: bool =
 
 def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
     """(rounds, 4) seats that discarded terminals and honours only, none of them called; no dead hands."""
-    batch, ev = replay.batch, replay.batch.events
-    called = np.flatnonzero(IS_OPEN_CALL.take(ev.kind) & (ev.target_seat >= 0))
-    has_river = np.zeros((batch.n_rounds, 4), dtype=bool)
-    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
-    segment = ev.round[discards] * np.int32(4) + ev.seat[discards]
-    has_river.reshape(-1)[segment] = True
-    has_river.reshape(-1)[segment[~IS_YAOCHUU[KIND].take(ev.tile[discards])]] = False
-    has_river[ev.round[called], ev.target_seat[called]] = False
-    rivers: NDArray[np.bool_] = has_river & (first_of(batch, DEAD_HAND) == NEVER)
-    return rivers
+    batch, ev, rivers = replay.batch, replay.batch.events, replay.rivers
+    has_river = np.diff(rivers.first) > 0
+    is_other = _IS_NO_YAOCHUU.take(ev.tile.take(rivers.event))
+    has_river[has_river] = ~np.logical_or.reduceat(is_other, rivers.first[:-1][has_river])
+    called = np.flatnonzero(IS_OPEN_CALL.take(ev.kind))
+    called = called[ev.target_seat[called] >= 0]
+    has_river[ev.round[called] * SEATS + ev.target_seat[called]] = False
+    whole: NDArray[np.bool_] = has_river.reshape(-1, SEATS) & (first_of(batch, DEAD_HAND) == NEVER)
+    return whole
 
 
 def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
@@ -195,7 +197,7 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     declared = (course.riichi_at[draws.round] < NEVER).sum(axis=1)
     shown[:, SUUCHA] = declared >= players
     shown[:, SANCHA] = declared >= _THREE
-    kans = np.flatnonzero(IS_KAN[ev.kind])
+    kans = np.flatnonzero(IS_KAN.take(ev.kind))
     by_seat = np.zeros((batch.n_rounds, 4), dtype=np.int64)
     np.add.at(by_seat, (ev.round[kans], np.maximum(ev.seat[kans], 0)), 1)
     made = by_seat[draws.round]
@@ -206,6 +208,26 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     return shown
 
 
+def aborts_possible(replay: Replay) -> NDArray[np.bool_]:
+    """(events,) whether one of `aborts_due` is possible before each event.
+
+    So it is when all players have discarded once without a call, and in rounds with four kans or with all
+    players in riichi.
+    """
+    batch, course, rivers = replay.batch, replay.turns, replay.rivers
+    lengths, at = np.diff(batch.first_event), np.arange(batch.n_events)
+    first, second = (rivers.nth(n).reshape(-1, SEATS) for n in range(2))
+    last_first = np.where(batch.present, first, -1).max(axis=1)
+    first_second = np.where(batch.present, second, NEVER).min(axis=1)
+    all_once = (at > np.repeat(last_first, lengths)) & (at <= np.repeat(first_second, lengths))
+    all_once &= course.calls_before == 0
+    kans = batch.events.round[IS_KAN.take(batch.events.kind)]
+    four_kans = np.bincount(kans, minlength=batch.n_rounds) >= SEATS
+    in_riichi = (course.accepted_at < NEVER) | ~batch.present
+    possible = four_kans | in_riichi.all(axis=1)
+    return np.asarray(all_once | np.repeat(possible, lengths))
+
+
 def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     """Which abortive draws end the round before moves that follow a discard, where the rules have them.
 
@@ -214,29 +236,12 @@ def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
 
     Args:
         replay: the replay.
-        moves: (k,) event numbers of moves right after a discard.
+        moves: (k,) event numbers of moves right after a discard; those before which `aborts_possible` is not
+            true can be left out.
 
     Returns:
         (k, len(DRAW_TYPES)) bool.
     """
-    course, number = replay.turns, replay.batch.events.round[moves]
-    first_turn = (course.discards_before[moves, 0] <= 1) & (course.calls_before[moves] == 0)
-    rows = np.flatnonzero(first_turn | _may_abort(replay)[number])
-    due = np.zeros((len(moves), len(DRAW_TYPES)), dtype=bool)
-    due[rows] = _aborts_due(replay, moves[rows])
-    return due
-
-
-def _may_abort(replay: Replay) -> NDArray[np.bool_]:
-    """(rounds,) whether there are four kans, or all players are in riichi."""
-    batch = replay.batch
-    kans = np.bincount(batch.events.round[IS_KAN[batch.events.kind]], minlength=batch.n_rounds)
-    in_riichi = (replay.turns.accepted_at < NEVER) | ~batch.present
-    return np.asarray((kans >= SEATS) | in_riichi.all(axis=1))
-
-
-def _aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
-    """`aborts_due` of moves that may come too late."""
     batch, course = replay.batch, replay.turns
     ev, number = batch.events, batch.events.round[moves]
     present = batch.present[number]
@@ -250,7 +255,7 @@ def _aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:
     due[rows, SUUFON] = same & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     accepted = course.accepted_at[number] < moves[:, None]
     due[:, SUUCHA] = (accepted | ~present).all(axis=1)
-    kans = np.flatnonzero(IS_KAN[ev.kind])
+    kans = np.flatnonzero(IS_KAN.take(ev.kind))
     by_seat = np.cumsum(ev.seat[kans, None] == np.arange(SEATS), axis=0)
     so_far = np.concatenate([np.zeros((1, SEATS), np.int64), by_seat])
     made = so_far[np.searchsorted(kans, moves)] - so_far[np.searchsorted(kans, batch.first_event[number])]
@@ -262,13 +267,12 @@ def _four_winds(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
     """(draws,) one discard of each player, all of one wind, and no call."""
     batch, ev = replay.batch, replay.batch.events
     discards = np.flatnonzero(ev.kind == DISCARD)
-    number = np.bincount(ev.round[discards], minlength=batch.n_rounds)
-    kind = KIND[ev.tile[discards]].astype(np.int64)
-    low = np.full(batch.n_rounds, 255, dtype=np.int64)
-    high = np.full(batch.n_rounds, -1, dtype=np.int64)
-    np.minimum.at(low, ev.round[discards], kind)
-    np.maximum.at(high, ev.round[discards], kind)
-    one_wind = (low == high) & (low >= EAST) & (low <= NORTH) & (number == batch.players)
-    uncalled = replay.turns.calls_before[draws.event] == 0
-    winds: NDArray[np.bool_] = one_wind[draws.round] & uncalled
+    begin = np.searchsorted(discards, batch.first_event)
+    number = np.diff(begin)[draws.round]
+    once = (number > 0) & (number == batch.players[draws.round])
+    rows = np.flatnonzero(once & (replay.turns.calls_before[draws.event] == 0))
+    others = np.minimum(np.arange(SEATS), number[rows, None] - 1)
+    thrown = KIND[ev.tile[discards[begin[draws.round[rows], None] + others]]]
+    winds = np.zeros(len(draws.round), dtype=bool)
+    winds[rows] = (thrown == thrown[:, :1]).all(axis=1) & (thrown[:, 0] >= EAST) & (thrown[:, 0] <= NORTH)
     return winds
