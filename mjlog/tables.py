@@ -223,17 +223,25 @@ def game_numbers(rows: pa.Table, games: pa.Table) -> NDArray[np.int64]:
     Raises:
         ValueError: when a row names a game that is not in the table.
     """
-    ids = {name: number for number, name in enumerate(games["game_id"].to_pylist())}
-    return _numbered(rows, ids)
+    ids = games["game_id"].cast(pa.string()).combine_chunks()
+    return _known(_places(rows, ids))
 
 
-def _numbered(rows: pa.Table, ids: Mapping[str, int]) -> NDArray[np.int64]:
+def _places(rows: pa.Table, ids: pa.Array) -> NDArray[np.int64]:
+    """(n,) place in `ids` of the game that each of `rows` names; -1 for another."""
     column = rows["game_id"].unify_dictionaries().combine_chunks()
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
-    names = column.dictionary.to_pylist()
-    numbers = np.array([ids.get(n, -1) for n in names] or [0], dtype=np.int64)
-    games: NDArray[np.int64] = numbers[np.asarray(column.indices)]
+    places = np.append(pc.index_in(column.dictionary, value_set=ids).fill_null(-1), -1).astype(np.int64)
+    return places.take(column.indices)
+
+
+def _known(games: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The (n,) numbers of games, if all are some.
+
+    Raises:
+        ValueError: when one is -1.
+    """
     if games.size and games.min() < 0:
         raise ValueError("a row names a game that is not in the games table")
     return games
@@ -245,9 +253,9 @@ def round_numbers(rows: pa.Table, rounds: pa.Table) -> NDArray[np.int64]:
     Raises:
         ValueError: when the rounds are not in order, or a row belongs to none of them.
     """
-    ids = {name: number for number, name in enumerate(rounds["game_id"].unique().to_pylist())}
+    ids = rounds["game_id"].cast(pa.string()).unique()
     known, keys = (
-        (_numbered(table, ids) << 16) | np.asarray(table["round_index"]).astype(np.int64)
+        (_known(_places(table, ids)) << 16) | np.asarray(table["round_index"]).astype(np.int64)
         for table in (rounds, rows)
     )
     if np.any(np.diff(known) <= 0):

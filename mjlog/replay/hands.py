@@ -246,8 +246,9 @@ def _summed(
         of_deal = added[_DEAL << 8 :]
         change[first_row] = sum(of_deal.take(tiles) for tiles in dealt)
         totals.append(running_sum(change, first_row, lengths))
-    suits, (counts, reds) = np.stack(totals[:2], axis=1), totals[2:]
-    return suits.view(np.int32), counts.view(np.int16).reshape(-1, 4), reds
+    suits, (counts, reds) = np.stack(totals[:2], axis=1).view(np.int32), totals[2:]
+    suits[:, 1::2] += suits[:, ::2] < 0  # what a lower half below 0 has borrowed
+    return suits, counts.view(np.int16).reshape(-1, 4), reds
 
 
 def _shown(batch: Batch, dealt: Array) -> NDArray[np.bool_]:

@@ -45,7 +45,8 @@ class MeldRows:
 def meld_rows(batch: Batch) -> MeldRows:
     """All melds of the batch; a kakan belongs to the pon of its kind and seat."""
     ev = batch.events
-    made = np.flatnonzero(MAKES_MELD[ev.kind] & (ev.seat >= 0))
+    made = np.flatnonzero(MAKES_MELD.take(ev.kind))
+    made = made[ev.seat[made] >= 0]
     segment = ev.round[made].astype(np.int32) * 4 + ev.seat[made]
     order = np.argsort(segment, kind="stable")
     made, segment = made[order], segment[order]
@@ -68,11 +69,15 @@ def pon_of_kakan(batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     Returns:
         (kakans,) event numbers and (kakans,) bool.
     """
-    ev = batch.events
-    added = np.flatnonzero((ev.kind == KAKAN) & (ev.seat >= 0))
-    pons = np.flatnonzero((ev.kind == PON) & (ev.seat >= 0))
+    added, pons = (_events_of_kind(batch, kind) for kind in (KAKAN, PON))
     known = np.isin(_meld_key(batch, added), _meld_key(batch, pons))
     return added, known
+
+
+def _events_of_kind(batch: Batch, kind: int) -> NDArray[np.int64]:
+    """The events of a kind that are somebody's."""
+    found = np.flatnonzero(batch.events.kind == kind)
+    return found[batch.events.seat[found] >= 0]
 
 
 def _meld_key(batch: Batch, events: Array) -> NDArray[np.int64]:
@@ -84,7 +89,7 @@ def _meld_key(batch: Batch, events: Array) -> NDArray[np.int64]:
 def _added_kans(batch: Batch, made: Array, segment: Array, kind: Array) -> NDArray[np.int64]:
     """(melds,) the kakan that extends each pon."""
     result = np.full(len(made), NEVER, dtype=np.int64)
-    added, _ = pon_of_kakan(batch)
+    added = _events_of_kind(batch, KAKAN)
     if not len(added):
         return result
     keys = _meld_key(batch, added)
@@ -121,14 +126,11 @@ def melds_at(melds: MeldRows, segment: Array, event: Array) -> tuple[Array, Arra
 
 def meld_counts(types: Array, kinds: Array) -> NDArray[np.uint8]:
     """(n, 34) uint8 tiles of each kind in melds of (n, 4) `types` and lowest `kinds`."""
-    width = KINDS + 2
-    counts = np.zeros((len(types), width), dtype=np.uint8)
-    tiles = counts.ravel()
-    for type_, kind in zip(types.T, kinds.T, strict=True):
-        runs, sets = np.flatnonzero(type_ == MELD_CHI), np.flatnonzero(type_ >= MELD_PON)
-        lowest = runs * width + np.minimum(kind[runs], KINDS - 1)
+    counts = np.zeros((len(types), KINDS + 2), dtype=np.uint8)
+    for type_, kind in zip(types.T, np.minimum(kinds, KINDS - 1).T, strict=True):
+        runs = np.flatnonzero(type_ == MELD_CHI)
         for step in range(3):
-            tiles[lowest + step] += 1
-        same = np.where(type_[sets] == MELD_PON, np.uint8(3), np.uint8(4))
-        tiles[sets * width + np.minimum(kind[sets], KINDS - 1)] += same
+            counts[runs, kind[runs] + step] += 1
+        same = np.flatnonzero(type_ >= MELD_PON)
+        counts[same, kind[same]] += np.where(type_[same] == MELD_PON, 3, 4).astype(np.uint8)
     return counts[:, :KINDS]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mjlog.replay.batch import DISCARD, Batch
 from mjlog.replay.hands import HandRows
+from mjlog.replay.melds import NEVER
 from mjlog.replay.segments import running_or
 from mjlog.tiles import KIND_BIT
 
@@ -34,6 +35,11 @@ class Rivers:
     def latest(self, segment: Array, discards: Array) -> NDArray[np.int64]:
         """The last of the first so many `discards` of each segment; -1 where there are none."""
         return self._latest(self.event, segment, discards, np.int64(-1))
+
+    def nth(self, n: int) -> NDArray[np.int64]:
+        """(rounds * 4,) discard number `n`, from 0, of each segment; `NEVER` where there are fewer."""
+        at = self.first[:-1] + n
+        return np.append(self.event, NEVER).take(np.where(at < self.first[1:], at, len(self.event)))
 
     def _latest(self, values: Array, segment: Array, discards: Array, none: np.generic) -> Array:
         with_none = np.append(values, none)

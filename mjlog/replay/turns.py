@@ -142,7 +142,8 @@ def _live_tiles(batch: Batch, for_kan: Array, for_set_aside: Array) -> NDArray[n
 def first_of(batch: Batch, kind: int) -> NDArray[np.int64]:
     """(rounds, 4) first event of `kind` by each seat; `NEVER` when there is none."""
     ev = batch.events
-    found = np.flatnonzero((ev.kind == kind) & (ev.seat >= 0))[::-1]
+    found = np.flatnonzero(ev.kind == kind)[::-1]
+    found = found[ev.seat[found] >= 0]
     result = np.full((batch.n_rounds, 4), NEVER, dtype=np.int64)
     result[ev.round[found], ev.seat[found]] = found
     return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +29,7 @@ _SETS: Final[Mapping[str, Mapping[str, int]]] = {
 }
 
 
+@lru_cache(maxsize=None, typed=True)
 def code(member: StrEnum) -> int:
     """Number that stands for an enum member in a `RulesetTable` column: its place in the enum.
 

@@ -27,7 +27,6 @@ from mjlog.replay.batch import (
 from mjlog.replay.hands import rows_at
 from mjlog.replay.melds import NEVER
 from mjlog.replay.replay import Replay
-from mjlog.replay.segments import running_sum
 from mjlog.replay.turns import first_of
 from mjlog.rulesets.standard import SEATS
 from mjlog.rulesets.table import code
@@ -46,6 +45,8 @@ Array = NDArray[Any]
 _KYUUSHU_KINDS: Final = 9
 _THREE: Final = 3
 _ENDS_WITHOUT_WIN: Final = ENDS_ROUND & ~kind_set(WIN)
+_IS_NO_YAOCHUU: Final = ~IS_YAOCHUU[KIND]
+"""(256,) whether a tile code is no terminal or honour, as it is for hidden and absent tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
     batch = replay.batch
     number = round_numbers(draws, rounds)
     kind = batch.events.kind
-    ends = np.flatnonzero(_ENDS_WITHOUT_WIN[kind])
+    ends = np.flatnonzero(_ENDS_WITHOUT_WIN.take(kind))
     at = np.searchsorted(ends, batch.first_event[number])
     event = np.concatenate([ends, [-1]])[at]
     placed = (event >= 0) & (event < batch.first_event[number + 1])
@@ -101,14 +102,15 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
         offends=offends,
         tenpai=tenpai,
         hands_known=known,
-        nagashi=nagashi_rivers(replay, number),
+        nagashi=nagashi_rivers(replay)[number],
     )
 
 
 def chombo_by_seat(batch: Batch) -> NDArray[np.int64]:
     """(rounds, 4) chombo of each seat."""
     ev = batch.events
-    at = np.flatnonzero((ev.kind == CHOMBO_EVENT) & (ev.seat >= 0))
+    at = np.flatnonzero(ev.kind == CHOMBO_EVENT)
+    at = at[ev.seat[at] >= 0]
     segment = ev.round[at].astype(np.int64) * SEATS + ev.seat[at]
     return np.bincount(segment, minlength=batch.n_rounds * SEATS).reshape(-1, SEATS)
 
@@ -155,31 +157,17 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array, *, open_hands: bool =
     return tenpai
 
 
-def nagashi_rivers(replay: Replay, rounds: Array) -> NDArray[np.bool_]:
-    """Whose river is terminals and honours only, none of them called; no dead hand's.
-
-    Args:
-        replay: the replay.
-        rounds: (k,) round numbers.
-
-    Returns:
-        (k, 4) bool.
-    """
-    batch, ev = replay.batch, replay.batch.events
-    lengths = np.diff(batch.first_event)[rounds]
-    place = np.repeat(np.arange(len(lengths)), lengths)
-    skipped = batch.first_event[rounds] - (np.cumsum(lengths) - lengths)
-    at = np.arange(len(place)) + np.repeat(skipped, lengths)
-    kind, seat, target = ev.kind[at], ev.seat[at], ev.target_seat[at]
-    has_river = np.zeros((len(lengths), SEATS), dtype=bool)
-    discards = np.flatnonzero((kind == DISCARD) & (seat >= 0))
-    has_river[place[discards], seat[discards]] = True
-    others = discards[~IS_YAOCHUU[KIND][ev.tile[at[discards]]]]
-    has_river[place[others], seat[others]] = False
-    called = np.flatnonzero(IS_OPEN_CALL[kind] & (target >= 0))
-    has_river[place[called], target[called]] = False
-    rivers: NDArray[np.bool_] = has_river & (first_of(batch, DEAD_HAND)[rounds] == NEVER)
-    return rivers
+def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
+    """(rounds, 4) seats that discarded terminals and honours only, none of them called; no dead hands."""
+    batch, ev, rivers = replay.batch, replay.batch.events, replay.rivers
+    has_river = np.diff(rivers.first) > 0
+    is_other = _IS_NO_YAOCHUU.take(ev.tile.take(rivers.event))
+    has_river[has_river] = ~np.logical_or.reduceat(is_other, rivers.first[:-1][has_river])
+    called = np.flatnonzero(IS_OPEN_CALL.take(ev.kind))
+    called = called[ev.target_seat[called] >= 0]
+    has_river[ev.round[called] * SEATS + ev.target_seat[called]] = False
+    whole: NDArray[np.bool_] = has_river.reshape(-1, SEATS) & (first_of(batch, DEAD_HAND) == NEVER)
+    return whole
 
 
 def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
@@ -223,19 +211,21 @@ def aborts_shown(replay: Replay, draws: LoggedDraws) -> NDArray[np.bool_]:
 def aborts_possible(replay: Replay) -> NDArray[np.bool_]:
     """(events,) whether one of `aborts_due` is possible before each event.
 
-    So it is when there are as many discards as players, without a call, and in rounds with four kans or with
-    all players in riichi.
+    So it is when all players have discarded once without a call, and in rounds with four kans or with all
+    players in riichi.
     """
-    batch, course = replay.batch, replay.turns
-    starts, lengths = batch.first_event[:-1], np.diff(batch.first_event)
-    is_discard = batch.events.kind == DISCARD
-    discards = running_sum(is_discard, starts, lengths) - is_discard
-    are_all = (discards == np.repeat(batch.players, lengths)) & (course.calls_before == 0)
+    batch, course, rivers = replay.batch, replay.turns, replay.rivers
+    lengths, at = np.diff(batch.first_event), np.arange(batch.n_events)
+    first, second = (rivers.nth(n).reshape(-1, SEATS) for n in range(2))
+    last_first = np.where(batch.present, first, -1).max(axis=1)
+    first_second = np.where(batch.present, second, NEVER).min(axis=1)
+    all_once = (at > np.repeat(last_first, lengths)) & (at <= np.repeat(first_second, lengths))
+    all_once &= course.calls_before == 0
     kans = batch.events.round[IS_KAN.take(batch.events.kind)]
     four_kans = np.bincount(kans, minlength=batch.n_rounds) >= SEATS
     in_riichi = (course.accepted_at < NEVER) | ~batch.present
     possible = four_kans | in_riichi.all(axis=1)
-    return np.asarray(are_all | np.repeat(possible, lengths))
+    return np.asarray(all_once | np.repeat(possible, lengths))
 
 
 def aborts_due(replay: Replay, moves: Array) -> NDArray[np.bool_]:

@@ -22,7 +22,7 @@ from mjlog.replay.set_aside import set_aside_counts
 from mjlog.replay.turns import is_double_riichi
 from mjlog.rulesets.table import RulesetTable, code
 from mjlog.rulesets.words import KanDora
-from mjlog.scoring.concealed import concealed_hands
+from mjlog.scoring.concealed import Concealed, concealed_hands
 from mjlog.scoring.hands import Riichi, WinningHands
 from mjlog.scoring.logged_wins import LoggedWins, hand_rows_at
 from mjlog.tiles import KIND, KINDS, NO_TILE
@@ -30,17 +30,17 @@ from mjlog.tiles import KIND, KINDS, NO_TILE
 Array = NDArray[Any]
 
 
-def known_wins(replay: Replay, wins: LoggedWins) -> NDArray[np.bool_]:
+def known_wins(wins: LoggedWins, concealed: Concealed) -> NDArray[np.bool_]:
     """(wins,) whether the winner's whole hand is known, and the winning tile, if one is needed."""
-    known = concealed_hands(replay, wins).is_known
-    return wins.is_placed & known & ((KIND[wins.tile] < KINDS) | wins.is_gathered)
+    return wins.is_placed & concealed.is_known & ((KIND[wins.tile] < KINDS) | wins.is_gathered)
 
 
-def winning_hands(replay: Replay, wins: LoggedWins) -> WinningHands:
-    """The hands of all wins; rows that are not `known_wins` hold what is there and mean nothing."""
-    batch = replay.batch
-    concealed = concealed_hands(replay, wins)
-    suits = concealed.suits
+def winning_hands(replay: Replay, wins: LoggedWins, concealed: Concealed) -> WinningHands:
+    """The hands of all wins with their `concealed_hands`.
+
+    Rows that are not `known_wins` hold what is there and mean nothing.
+    """
+    batch, suits = replay.batch, concealed.suits
     kind = np.where(KIND[wins.tile] < KINDS, KIND[wins.tile], np.uint8(0))
     types, kinds = melds_at(replay.melds, wins.round * 4 + wins.seat, wins.event)
     # A set-aside tile is a tile of its owner for dora (Tenhou manual, three players).
@@ -104,9 +104,10 @@ def nagashi_hands(
         hand_row=hand_rows_at(replay, events, seat),
         log_hand=np.full((len(seat), 14), NO_TILE, dtype=np.uint8),
     )
-    hands = winning_hands(replay, rivers)
+    concealed = concealed_hands(replay, rivers)
+    hands = winning_hands(replay, rivers, concealed)
     hands = replace(hands, ura=np.zeros_like(hands.ura), is_nagashi=rivers.is_gathered)
-    return hands, known_wins(replay, rivers) & (replay.batch.dora_indicators[rounds, 0] != NO_TILE)
+    return hands, known_wins(rivers, concealed) & (replay.batch.dora_indicators[rounds, 0] != NO_TILE)
 
 
 def _riichi_state(replay: Replay, wins: LoggedWins) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:

@@ -100,7 +100,12 @@ def seats_of(players: NDArray[Any]) -> Bools:
 
 def win_deltas(wins: PaidWins, rules: RulesetTable) -> Points:
     """Score changes of each win, (n, 4) int32: hand, honba and sticks."""
-    paid = hand_payments(wins, rules) + honba_payments(wins, rules)
+    return deltas_of(wins, hand_payments(wins, rules), rules)
+
+
+def deltas_of(wins: PaidWins, for_hands: Points, rules: RulesetTable) -> Points:
+    """`win_deltas` of wins whose `hand_payments` are known."""
+    paid = for_hands + honba_payments(wins, rules)
     deltas = -paid
     deltas[np.arange(len(wins)), wins.seat] += paid.sum(axis=1) + wins.sticks * RIICHI_STICK
     return deltas
@@ -115,14 +120,15 @@ def hand_payments(wins: PaidWins, rules: RulesetTable) -> Points:
     """
     parts, unit = wins.parts_under_pao, payment_unit(rules, wins.rule)
     paid = ordinary_payments(wins.base - parts.sum(axis=1, dtype=np.int32), wins, rules)
-    row = np.arange(len(wins))
     for liable, base in zip(wins.pao_seat.T, parts.T, strict=True):
-        if not base.any():
+        row = np.flatnonzero(base)
+        if not len(row):
             continue
-        part = ordinary_payments(base, wins, rules).sum(axis=1)
-        shared = np.where(wins.is_tsumo, 0, rounded_up(part, 2, unit))
-        paid[row, liable] += part - shared
-        paid[row, wins.from_seat] += shared
+        of_part = wins[row]
+        part = ordinary_payments(base[row], of_part, rules).sum(axis=1)
+        shared = np.where(of_part.is_tsumo, 0, rounded_up(part, 2, unit[row]))
+        paid[row, liable[row]] += part - shared
+        paid[row, of_part.from_seat] += shared
     return paid << wins.doubled[:, None]
 
 

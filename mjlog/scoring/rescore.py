@@ -29,10 +29,10 @@ from mjlog.scoring.paid_draws import PaidDraws, paid_draws
 from mjlog.scoring.payments import (
     NOBODY,
     PaidWins,
+    deltas_of,
     hand_payments,
     liable_base,
     table_shares,
-    win_deltas,
 )
 from mjlog.scoring.score import ScoredHands, score_hands
 from mjlog.scoring.settlements import nearest_of
@@ -107,17 +107,19 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
     """Score the wins, settle the rounds and rank the games of log tables, of which `replay` is the replay."""
     batch = replay.batch
     wins = logged_wins(replay, tables.wins, tables.rounds)
-    hands = winning_hands(replay, wins)
-    is_known = known_wins(replay, wins)
+    concealed = concealed_hands(replay, wins)
+    hands = winning_hands(replay, wins, concealed)
+    is_known = known_wins(wins, concealed)
     is_unnamed = _unnamed_yaku(batch, wins, tables)
     usable = is_known & _indicators_known(batch, wins, hands) & ~is_unnamed
     scored = score_hands(hands, batch.rules)
     draws = logged_draws(replay, tables.draws, tables.rounds)
     money = money_of(replay, draws)
     payment = _payment(replay, wins, hands, scored, money)
-    paid = np.where(usable[:, None], win_deltas(payment, batch.rules), 0).astype(np.int32)
+    for_hands = hand_payments(payment, batch.rules)
+    by_win = np.where(usable[:, None], deltas_of(payment, for_hands, batch.rules), 0).astype(np.int32)
     drawn = paid_draws(replay, draws, money)
-    deltas = _round_deltas(money.deltas(batch), (wins.round, paid), (draws.round, drawn.deltas))
+    deltas = _round_deltas(money.deltas(batch), (wins.round, by_win), (draws.round, drawn.deltas))
     ends = _round_ends(batch, wins, draws, drawn.nagashi, deltas)
     sticks_after = np.where(ends.is_win, 0, money.sticks)
     last = _last_rounds(batch, len(tables.games))
@@ -125,14 +127,14 @@ def rescore(replay: Replay, tables: LogTables) -> Rescored:
         wins=wins,
         hands=hands,
         is_replayed=replay.hands.known[wins.hand_row],
-        hand_reds=concealed_hands(replay, wins).reds,
+        hand_reds=concealed.reds,
         is_known=is_known,
         is_unnamed=is_unnamed,
         scorable=usable,
         scored=scored,
-        points=hand_payments(payment, batch.rules).sum(axis=1, dtype=np.int32),
+        points=for_hands.sum(axis=1, dtype=np.int32),
         payment=payment,
-        win_deltas=paid,
+        win_deltas=by_win,
         log_hand=wins.log_hand,
         log_dora_indicators=tile_matrix(tables.wins["log_dora_indicators"], batch.dora_indicators.shape[1]),
         draws=draws,

@@ -9,6 +9,7 @@ import pytest
 
 from mjlog import schema
 from mjlog.replay.replay import replay_batch
+from mjlog.scoring.concealed import concealed_hands
 from mjlog.scoring.from_replay import known_wins, winning_hands
 from mjlog.scoring.hands import WinningHands
 from mjlog.scoring.logged_wins import LoggedWins, logged_wins
@@ -37,7 +38,8 @@ def won(
         {**{name: rounds[name] for name in rounds.column_names}, **columns_of_win, "log_hand": hands_of_wins}
     )
     placed = logged_wins(replay, wins, tables.rounds)
-    return placed, winning_hands(replay, placed), bool(known_wins(replay, placed)[0])
+    concealed = concealed_hands(replay, placed)
+    return placed, winning_hands(replay, placed, concealed), bool(known_wins(placed, concealed)[0])
 
 
 def told(hands: WinningHands, *names: str) -> list[Any]:
