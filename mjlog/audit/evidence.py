@@ -105,19 +105,16 @@ class Evidence:
         They are if the user chose the rule set, or the log names a preset or states the fields;
         otherwise those of the default stand in, and the game may have been played by others.
         """
-        texts, row = self._stated_rules
-        known: NDArray[np.bool_] = np.array([_states(text, fields) for text in texts], dtype=bool)[row]
-        known[sorted(self.rules.refused)] = False
+        known = np.array([_states(text, fields) for text in self._usable_rules], dtype=bool)
         if self.ruleset is not None:
             known |= ints_of(self.tables.games["player_count"], 0) == self.ruleset.seats
-        return known[self.batch.round_game]
+        return np.asarray(known[self.batch.round_game])
 
     @cached_property
-    def _stated_rules(self) -> tuple[list[str | None], NDArray[np.int64]]:
-        """The different `games.rules`, and (games,) which of them each game has."""
-        texts = self.tables.games["rules"].to_pylist()
-        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-        return list(places), np.array([places[text] for text in texts], dtype=np.int64)
+    def _usable_rules(self) -> list[str | None]:
+        """`games.rules`, None also where they could not be used."""
+        texts: list[str | None] = self.tables.games["rules"].to_pylist()
+        return [None if number in self.rules.refused else text for number, text in enumerate(texts)]
 
     def follows(self) -> NDArray[np.int64]:
         """(pairs,) rounds that the table's next row follows in the game, with no unread round between."""

@@ -21,7 +21,7 @@ from mjlog.columns import ints_of, matrix_of
 from mjlog.notation import MJAI
 from mjlog.replay.batch import DORA, DRAW
 from mjlog.tiles import HAND_TILES, NO_TILE, UNKNOWN, sort_hand
-from mjlog.walls import tile_set, tiles_at
+from mjlog.walls import recorded_walls, tile_set, tiles_at
 
 Array = NDArray[Any]
 
@@ -82,9 +82,10 @@ def tiles_wrong(evidence: Evidence) -> Found:
     Why: a wall that lacks a tile was not the one played with.
     Example: five 3p and three 4p.
     """
-    batch, walls = evidence.batch, evidence.walls
-    rounds = np.flatnonzero(walls.is_recorded & evidence.states("removed_tiles", "red_fives"))
-    held = _counted(walls.recorded[rounds])
+    batch, recorded = evidence.batch, recorded_walls(evidence.tables)
+    has_wall = recorded[:, 0] != NO_TILE
+    rounds = np.flatnonzero(has_wall & evidence.states("removed_tiles", "red_fives"))
+    held = _counted(recorded[rounds])
     sets = np.stack([_counted(tile_set(batch.rules, rule)[None])[0] for rule in range(len(batch.rules))])
     wanted = sets[batch.rule[rounds]]
     return at_rounds(

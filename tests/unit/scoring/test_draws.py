@@ -13,6 +13,7 @@ from mjlog.schema import DRAW_TYPES
 from mjlog.scoring.draws import (
     LoggedDraws,
     aborts_due,
+    aborts_possible,
     aborts_shown,
     is_tenpai,
     logged_draws,
@@ -248,6 +249,7 @@ def due(events: str, players: int = 4, **rules: Any) -> list[set[str]]:
     ev, previous = replay.batch.events, replay.turns.previous_move
     moves = np.flatnonzero((previous >= 0) & (ev.kind[previous] == 1))
     flags = aborts_due(replay, moves)
+    assert aborts_possible(replay)[moves[flags.any(axis=1)]].all()
     return [{DRAW_TYPES[k] for k in np.flatnonzero(row)} for row in flags]
 
 
