@@ -121,14 +121,13 @@ def melds_at(melds: MeldRows, segment: Array, event: Array) -> tuple[Array, Arra
 
 def meld_counts(types: Array, kinds: Array) -> NDArray[np.uint8]:
     """(n, 34) uint8 tiles of each kind in melds of (n, 4) `types` and lowest `kinds`."""
-    width = KINDS + 2
-    counts = np.zeros((len(types), width), dtype=np.uint8)
-    tiles = counts.ravel()
-    for type_, kind in zip(types.T, kinds.T, strict=True):
-        runs, sets = np.flatnonzero(type_ == MELD_CHI), np.flatnonzero(type_ >= MELD_PON)
-        lowest = runs * width + np.minimum(kind[runs], KINDS - 1)
+    counts = np.zeros((len(types), KINDS + 2), dtype=np.uint8)
+    rows = np.arange(len(types))
+    for slot in range(4):
+        kind = np.minimum(kinds[:, slot], KINDS - 1)
+        is_run = types[:, slot] == MELD_CHI
+        same = np.where(types[:, slot] == MELD_PON, 3, 4) * (types[:, slot] >= MELD_PON)
         for step in range(3):
-            tiles[lowest + step] += 1
-        same = np.where(type_[sets] == MELD_PON, np.uint8(3), np.uint8(4))
-        tiles[sets * width + np.minimum(kind[sets], KINDS - 1)] += same
+            counts[rows, kind + step] += is_run.astype(np.uint8)
+        counts[rows, kind] += same.astype(np.uint8)
     return counts[:, :KINDS]

@@ -100,7 +100,7 @@ def logged_draws(replay: Replay, draws: pa.Table, rounds: pa.Table) -> LoggedDra
         offends=offends,
         tenpai=tenpai,
         hands_known=known,
-        nagashi=nagashi_rivers(replay, number),
+        nagashi=nagashi_rivers(replay)[number],
     )
 
 
@@ -154,30 +154,17 @@ def is_tenpai(replay: Replay, rounds: Array, event: Array, *, open_hands: bool =
     return tenpai
 
 
-def nagashi_rivers(replay: Replay, rounds: Array) -> NDArray[np.bool_]:
-    """Whose river is terminals and honours only, none of them called; no dead hand's.
-
-    Args:
-        replay: the replay.
-        rounds: (k,) round numbers.
-
-    Returns:
-        (k, 4) bool.
-    """
+def nagashi_rivers(replay: Replay) -> NDArray[np.bool_]:
+    """(rounds, 4) seats that discarded terminals and honours only, none of them called; no dead hands."""
     batch, ev = replay.batch, replay.batch.events
-    lengths = np.diff(batch.first_event)[rounds]
-    place = np.repeat(np.arange(len(lengths)), lengths)
-    skipped = batch.first_event[rounds] - (np.cumsum(lengths) - lengths)
-    at = np.arange(len(place)) + np.repeat(skipped, lengths)
-    kind, seat, target = ev.kind[at], ev.seat[at], ev.target_seat[at]
-    has_river = np.zeros((len(lengths), SEATS), dtype=bool)
-    discards = np.flatnonzero((kind == DISCARD) & (seat >= 0))
-    has_river[place[discards], seat[discards]] = True
-    others = discards[~IS_YAOCHUU[KIND][ev.tile[at[discards]]]]
-    has_river[place[others], seat[others]] = False
-    called = np.flatnonzero(IS_OPEN_CALL[kind] & (target >= 0))
-    has_river[place[called], target[called]] = False
-    rivers: NDArray[np.bool_] = has_river & (first_of(batch, DEAD_HAND)[rounds] == NEVER)
+    called = np.flatnonzero(IS_OPEN_CALL.take(ev.kind) & (ev.target_seat >= 0))
+    has_river = np.zeros((batch.n_rounds, 4), dtype=bool)
+    discards = np.flatnonzero((ev.kind == DISCARD) & (ev.seat >= 0))
+    segment = ev.round[discards] * np.int32(4) + ev.seat[discards]
+    has_river.reshape(-1)[segment] = True
+    has_river.reshape(-1)[segment[~IS_YAOCHUU[KIND].take(ev.tile[discards])]] = False
+    has_river[ev.round[called], ev.target_seat[called]] = False
+    rivers: NDArray[np.bool_] = has_river & (first_of(batch, DEAD_HAND) == NEVER)
     return rivers
 
 
