@@ -24,8 +24,8 @@ from mjlog.replay.set_aside import set_aside_counts
 from mjlog.replay.turns import is_double_riichi
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.from_replay import dora_among
-from mjlog.scoring.readings import Form, Wait, readings_of
-from mjlog.scoring.score import score_hands
+from mjlog.scoring.readings import Form, Wait
+from mjlog.scoring.score import readings_under, score_readings
 from mjlog.scoring.winnable import completed_hands
 from mjlog.tiles import COPIES, EAST, KIND_BIT, KINDS, NO_TILE
 
@@ -119,12 +119,12 @@ class _Waits:
         # Whether the waiting tiles were shown is no yaku of the hand, and may be a yakuman of who deals in.
         hands = replace(hands, open_riichi=np.zeros_like(hands.open_riichi))
         rules = replay.batch.rules
-        readings = readings_of(hands, rules.counts_quads[hands.rule] if rules.counts_quads.any() else None)
+        readings = readings_under(hands, rules)
         shapes = np.zeros((len(row), len(Wait)), dtype=np.bool_)
         shapes[readings.hand, readings.wait] = True
         kokushi = np.zeros(len(row), dtype=np.bool_)
         kokushi[readings.hand[readings.form == Form.KOKUSHI]] = True
-        scored = score_hands(hands, rules)
+        scored = score_readings(hands, readings, rules)
         return cls(
             riichi=row,
             kind=kind.astype(np.uint8),
