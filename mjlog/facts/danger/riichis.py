@@ -249,8 +249,8 @@ def _sure_yaku(riichi: _Declared, waits: _Waits) -> pa.ListArray:
     common = np.full(len(riichi.number), ~np.uint64(0))
     np.bitwise_and.at(common, waits.riichi, waits.yaku)
     known = riichi.known & (riichi.waits != 0)
-    bits = (common[:, None] >> np.arange(schema.LAST_YAKU + 1, dtype=np.uint64)) & np.uint64(1)
-    has = (bits != 0) & known[:, None]
+    bits = np.unpackbits(common.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    has = (bits[:, : schema.LAST_YAKU + 1] != 0) & known[:, None]
     return lists_array(words_array(np.nonzero(has)[1], schema.YAKU), has.sum(axis=1), null=~known)
 
 
@@ -282,13 +282,13 @@ def _class_columns(
 ) -> dict[str, pa.Array]:
     """How many kinds of every class there are against each riichi, and how many it waits for."""
     there = ~replay.batch.rules.removed_tiles[replay.batch.rule[riichi.number]]
-    row, kind = np.nonzero(there & riichi.has_tile[:, None])
-    group = _RANK_GROUP[kind]
-    seen = np.where(group == 0, riichi.copies[row, kind], np.uint8(_NOT_COUNTED))
-    hit = (riichi.waits[row] & KIND_BIT[kind]) != 0
-    owner, code, place = _distinct(row, classes[row, kind] * np.int64(64) + group * 8 + seen)
+    chosen = np.flatnonzero(there & riichi.has_tile[:, None])
+    seen = np.where(_RANK_GROUP == 0, riichi.copies, np.uint8(_NOT_COUNTED))
+    codes = classes * np.int64(64) + (_RANK_GROUP * 8 + seen)
+    owner, code, place = _distinct(chosen // KINDS, codes.ravel().take(chosen))
+    hit = ((riichi.waits[:, None] & KIND_BIT[:KINDS]) != 0).ravel().take(chosen)
+    hits = np.bincount(place[hit], minlength=len(code))
     visible = code & 7
-    hits = np.bincount(place, hit, minlength=len(code)).astype(np.int64)
     return riichi.keys(rounds, owner) | {
         "tile_class": words_array(code >> 6, schema.TILE_CLASSES),
         "rank_group": words_array((code >> 3) & 7, schema.RANK_GROUPS),
