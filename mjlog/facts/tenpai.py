@@ -20,12 +20,12 @@ _NAGASHI = schema.DRAW_TYPES.index("nagashi_mangan")
 
 def draw_columns(replay: Replay, draws: DrawRows, wins: WinRows) -> Columns:
     """`has_yaku_at_draw`, `is_nagashi_mangan` and `is_chombo`, (rounds, 4) each."""
-    paid = np.concatenate([draws.round[draws.type == _NAGASHI], wins.round[wins.is_nagashi]])
-    nagashi = np.zeros((replay.batch.n_rounds, SEATS), dtype=bool)
-    nagashi[paid] = nagashi_rivers(replay, paid)
+    paid = np.zeros(replay.batch.n_rounds, dtype=bool)
+    paid[draws.round[draws.type == _NAGASHI]] = True
+    paid[wins.round[wins.is_nagashi]] = True
     return {
         "has_yaku_at_draw": _has_yaku(replay, draws),
-        "is_nagashi_mangan": nagashi,
+        "is_nagashi_mangan": nagashi_rivers(replay) & paid[:, None],
         "is_chombo": chombo_by_seat(replay.batch) > 0,
     }
 

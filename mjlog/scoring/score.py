@@ -71,13 +71,23 @@ def score_hands(hands: WinningHands, rules: RulesetTable) -> ScoredHands:
         rules: the rule sets that `hands.rule` points into.
     """
     values = YakuValues.of(rules)
-    starts = range(0, max(len(hands), 1), _CHUNK)
-    return _concatenate([_score_chunk(hands[i : i + _CHUNK], rules, values) for i in starts])
+    chunks = [hands[i : i + _CHUNK] for i in range(0, max(len(hands), 1), _CHUNK)]
+    return _concatenate([_score(chunk, readings_under(chunk, rules), rules, values) for chunk in chunks])
 
 
-def _score_chunk(hands: WinningHands, rules: RulesetTable, values: YakuValues) -> ScoredHands:
+def readings_under(hands: WinningHands, rules: RulesetTable) -> Readings:
+    """Every reading of every hand under its rule set."""
+    quads = rules.counts_quads
+    return readings_of(hands, quads[hands.rule] if quads.any() else None)
+
+
+def score_readings(hands: WinningHands, readings: Readings, rules: RulesetTable) -> ScoredHands:
+    """`score_hands` for hands whose readings (`readings_under`) are at hand; best for some thousands."""
+    return _score(hands, readings, rules, YakuValues.of(rules))
+
+
+def _score(hands: WinningHands, readings: Readings, rules: RulesetTable, values: YakuValues) -> ScoredHands:
     """`score_hands` for a number of hands that fits the cache."""
-    readings = readings_of(hands, rules.counts_quads[hands.rule] if values.knows_quads else None)
     of_hand = values.case_of(hands)
     case = of_hand[readings.hand]
     bonus = bonus_worth(hands, values).sum(axis=0)[readings.hand]

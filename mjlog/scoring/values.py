@@ -116,11 +116,6 @@ class YakuValues:
         )
 
     @property
-    def knows_quads(self) -> bool:
-        """Whether some rule set takes four equal tiles for two pairs."""
-        return not self.in_use.isdisjoint(("chiitoitsu_one_quad", "chiitoitsu_two_quads"))
-
-    @property
     def has_dependent(self) -> bool:
         """Whether some rule set counts yaku that do not allow a win by themselves."""
         return bool((self.allowing != self.counted).any())

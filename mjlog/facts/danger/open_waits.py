@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.facts.copies import Words, copies_at
-from mjlog.facts.danger.tile_classes import ABOVE, BELOW, NO_WORD, Codes, Masks
+from mjlog.facts.danger.tile_classes import ABOVE, BELOW, NO_WORD, STEP, Codes, Masks
 from mjlog.lookup.hands import RANK_OF
 from mjlog.schema import CHANCES
 from mjlog.tiles import COPIES, KIND_BIT
@@ -18,8 +18,6 @@ Array = NDArray[Any]
 
 NONE_OPEN: Final = -1
 """Stands for null where suji leaves no two-sided wait open."""
-STEP: Final = 3
-"""From one end of a two-sided wait to the other."""
 _CLOSED: Final = np.uint8(255)
 """Stands for the copies seen of a side that is not open."""
 

@@ -24,8 +24,8 @@ from mjlog.replay.set_aside import set_aside_counts
 from mjlog.replay.turns import is_double_riichi
 from mjlog.rulesets.standard import SEATS
 from mjlog.scoring.from_replay import dora_among
-from mjlog.scoring.readings import Form, Wait, readings_of
-from mjlog.scoring.score import score_hands
+from mjlog.scoring.readings import Form, Wait
+from mjlog.scoring.score import readings_under, score_readings
 from mjlog.scoring.winnable import completed_hands
 from mjlog.tiles import COPIES, EAST, KIND_BIT, KINDS, NO_TILE
 
@@ -119,12 +119,12 @@ class _Waits:
         # Whether the waiting tiles were shown is no yaku of the hand, and may be a yakuman of who deals in.
         hands = replace(hands, open_riichi=np.zeros_like(hands.open_riichi))
         rules = replay.batch.rules
-        readings = readings_of(hands, rules.counts_quads[hands.rule] if rules.counts_quads.any() else None)
+        readings = readings_under(hands, rules)
         shapes = np.zeros((len(row), len(Wait)), dtype=np.bool_)
         shapes[readings.hand, readings.wait] = True
         kokushi = np.zeros(len(row), dtype=np.bool_)
         kokushi[readings.hand[readings.form == Form.KOKUSHI]] = True
-        scored = score_hands(hands, rules)
+        scored = score_readings(hands, readings, rules)
         return cls(
             riichi=row,
             kind=kind.astype(np.uint8),
@@ -249,8 +249,8 @@ def _sure_yaku(riichi: _Declared, waits: _Waits) -> pa.ListArray:
     common = np.full(len(riichi.number), ~np.uint64(0))
     np.bitwise_and.at(common, waits.riichi, waits.yaku)
     known = riichi.known & (riichi.waits != 0)
-    bits = (common[:, None] >> np.arange(schema.LAST_YAKU + 1, dtype=np.uint64)) & np.uint64(1)
-    has = (bits != 0) & known[:, None]
+    bits = np.unpackbits(common.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    has = (bits[:, : schema.LAST_YAKU + 1] != 0) & known[:, None]
     return lists_array(words_array(np.nonzero(has)[1], schema.YAKU), has.sum(axis=1), null=~known)
 
 
@@ -282,13 +282,13 @@ def _class_columns(
 ) -> dict[str, pa.Array]:
     """How many kinds of every class there are against each riichi, and how many it waits for."""
     there = ~replay.batch.rules.removed_tiles[replay.batch.rule[riichi.number]]
-    row, kind = np.nonzero(there & riichi.has_tile[:, None])
-    group = _RANK_GROUP[kind]
-    seen = np.where(group == 0, riichi.copies[row, kind], np.uint8(_NOT_COUNTED))
-    hit = (riichi.waits[row] & KIND_BIT[kind]) != 0
-    owner, code, place = _distinct(row, classes[row, kind] * np.int64(64) + group * 8 + seen)
+    chosen = np.flatnonzero(there & riichi.has_tile[:, None])
+    seen = np.where(_RANK_GROUP == 0, riichi.copies, np.uint8(_NOT_COUNTED))
+    codes = classes * np.int64(64) + (_RANK_GROUP * 8 + seen)
+    owner, code, place = _distinct(chosen // KINDS, codes.ravel().take(chosen))
+    hit = ((riichi.waits[:, None] & KIND_BIT[:KINDS]) != 0).ravel().take(chosen)
+    hits = np.bincount(place[hit], minlength=len(code))
     visible = code & 7
-    hits = np.bincount(place, hit, minlength=len(code)).astype(np.int64)
     return riichi.keys(rounds, owner) | {
         "tile_class": words_array(code >> 6, schema.TILE_CLASSES),
         "rank_group": words_array((code >> 3) & 7, schema.RANK_GROUPS),

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.facts.danger.open_waits import STEP, OpenWaits
-from mjlog.facts.danger.tile_classes import NO_WORD, RANKS, Codes, Masks
+from mjlog.facts.danger.open_waits import OpenWaits
+from mjlog.facts.danger.tile_classes import NO_WORD, RANKS, STEP, Codes, Masks
 from mjlog.lookup.hands import RANK_OF
 from mjlog.schema import RIVER_PARTS
 from mjlog.tiles import EAST, KIND_BIT, KINDS

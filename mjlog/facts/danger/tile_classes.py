@@ -25,6 +25,8 @@ Array = NDArray[Any]
 NO_WORD: Final = 255
 """Stands for null where a word does not apply."""
 RANKS: Final = 9
+STEP: Final = 3
+"""From one end of a two-sided wait to the other."""
 _BEFORE, _DECLARATION, _AFTER = range(len(SUJI_SOURCES))
 _EARLY, _BEFORE_RIICHI = range(len(OUTSIDES))
 
@@ -74,8 +76,8 @@ def _ends(step: int) -> Masks:
     return bits
 
 
-BELOW: Final = _ends(-3)
-ABOVE: Final = _ends(3)
+BELOW: Final = _ends(-STEP)
+ABOVE: Final = _ends(STEP)
 
 
 def _outer() -> Masks:
@@ -90,14 +92,14 @@ def _outer() -> Masks:
 
 _INNER_OF: Final = _outer()
 _RUN_STARTS: Final = np.array(
-    [np.bitwise_or.reduce(KIND_BIT[[k for k in range(EAST) if RANK_OF[k] < RANKS - 3]])], dtype=np.uint64
+    [np.bitwise_or.reduce(KIND_BIT[[k for k in range(EAST) if RANK_OF[k] < RANKS - STEP]])], dtype=np.uint64
 )
 """Mask of the lower ends of all two-sided waits: 1 to 6 of every suit."""
 
 
 def is_in(kinds: Array, masks: Masks) -> NDArray[np.bool_]:
     """Whether each kind (0 to 33) is in each mask."""
-    return np.asarray((masks & KIND_BIT[kinds]) != 0)
+    return np.asarray((masks & KIND_BIT.take(kinds)) != 0)
 
 
 def tile_classes(kinds: Array, safe: Masks, yakuhai: Masks, runs: Masks) -> Codes:
@@ -112,11 +114,11 @@ def tile_classes(kinds: Array, safe: Masks, yakuhai: Masks, runs: Masks) -> Code
     Returns:
         uint8 positions in `schema.TILE_CLASSES`.
     """
-    itself = KIND_BIT[kinds]
+    itself = KIND_BIT.take(kinds)
     flags = (
         (safe, itself),
-        (safe, BELOW[kinds]),
-        (safe, ABOVE[kinds]),
+        (safe, BELOW.take(kinds)),
+        (safe, ABOVE.take(kinds)),
         (yakuhai, itself),
         (runs, itself),
     )
@@ -139,7 +141,7 @@ def suji_sources(kinds: Array, safe: Masks, before: Masks, declared: Masks) -> C
         uint8 positions in `schema.SUJI_SOURCES`; 255 for tiles without suji, honours and genbutsu.
     """
     source = np.zeros(np.broadcast_shapes(np.shape(kinds), np.shape(safe)), dtype=np.int16) - 1
-    for end in (BELOW[kinds], ABOVE[kinds]):
+    for end in (BELOW.take(kinds), ABOVE.take(kinds)):
         from_river = np.where(
             (before & end) != 0, _BEFORE, np.where((declared & end) != 0, _DECLARATION, _AFTER)
         )
@@ -158,7 +160,7 @@ def outsides(kinds: Array, early: Masks, before: Masks) -> Codes:
     Returns:
         uint8 positions in `schema.OUTSIDES`; 255 for no.
     """
-    inner = _INNER_OF[kinds]
+    inner = _INNER_OF.take(kinds)
     later = np.where((before & inner) != 0, _BEFORE_RIICHI, NO_WORD)
     return np.where((early & inner) != 0, _EARLY, later).astype(np.uint8)
 
@@ -166,4 +168,4 @@ def outsides(kinds: Array, early: Masks, before: Masks) -> Codes:
 def live_suji(safe: Masks, runs: Masks) -> NDArray[np.uint8]:
     """How many of the 18 two-sided waits, fewer where runs are, neither end of which is genbutsu."""
     live = ~safe & runs
-    return np.asarray(np.bitwise_count(live & (live >> np.uint64(3)) & _RUN_STARTS), dtype=np.uint8)
+    return np.asarray(np.bitwise_count(live & (live >> np.uint64(STEP)) & _RUN_STARTS), dtype=np.uint8)

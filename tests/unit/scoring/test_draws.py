@@ -126,7 +126,7 @@ def test_tenpai_of_hands_that_can_still_win(events: str, hand: str, is_waiting: 
     ],
 )
 def test_a_river_of_uncalled_terminals_and_honours(events: str, nagashi: bool) -> None:
-    rivers = nagashi_rivers(replayed(Round(events), Round("0 discard 5m")), np.arange(2))
+    rivers = nagashi_rivers(replayed(Round(events), Round("0 discard 5m")))
     assert rivers[:, 0].tolist() == [nagashi, False]
     assert not rivers[:, 3].any()
 
@@ -322,4 +322,4 @@ def test_rounds_and_draws_may_be_missing(tables: LogTables) -> None:
     draws = draws_of(replay, tables)
     assert aborts_shown(replay, draws).shape == (0, len(DRAW_TYPES))
     assert aborts_due(replay, np.zeros(0, np.int64)).shape == (0, len(DRAW_TYPES))
-    assert nagashi_rivers(replay, np.arange(len(tables.rounds))).shape == (len(tables.rounds), 4)
+    assert nagashi_rivers(replay).shape == (len(tables.rounds), 4)
