@@ -17,7 +17,7 @@ LAST_TURN: Final = 18
 LEAST_DISCARDS: Final = 100
 """Discards that a point of `deal_ins_by_turn` needs."""
 LEAST: Final = 5
-"""Riichi that a point of `riichi_by_turn` needs."""
+"""Riichi that a point of the chart `riichi_by_turn` needs."""
 _FAR: Final = 4
 """From which shanten on `shanten_by_turn` makes no difference."""
 _PROGRESS: Final = {
@@ -105,21 +105,22 @@ def riichi_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None =
     """Draw how often riichi win and deal in, by the turn of the declaration, with 95 % intervals.
 
     Args:
-        table: `riichi_by_turn` of games of one number of players.
+        table: `riichi_by_group` of games of one number of players.
         ax: where to draw; a new axes when left out.
         who: whose numbers they are, for the title; the table's only player when left out.
 
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
     """
-    needed = ("is_first", "turn", "riichi", "win_rate", "win_low", "deal_in_rate", "deal_in_low")
-    rows = [r for r in _drawn(style.rows_of(table, *needed)) if r["riichi"] >= LEAST]
+    needed = ("grouping", "group", "number", "riichi", "win_rate", "win_low", "deal_in_rate", "deal_in_low")
+    by_turn = [{**r, "turn": r["number"]} for r in style.rows_of(table, *needed) if r["grouping"] == "turn"]
+    rows = [r for r in _drawn(by_turn) if r["riichi"] >= LEAST]
     if not rows:
         raise ValueError(f"there is nothing to draw: no turn has {LEAST} riichi")
     axes = style.new_axes(ax)
     number = 0
-    for is_first, whose in ((True, "first riichi"), (False, "chasing")):
-        own = [r for r in rows if r["is_first"] is is_first]
+    for group, whose in (("first", "first riichi"), ("chasing", "chasing")):
+        own = [r for r in rows if r["group"] == group]
         for what, words in (("win", "win"), ("deal_in", "deal in")):
             ends = [
                 {"at": r[f"{what}_rate"], "low": r[f"{what}_low"], "high": r[f"{what}_high"]} for r in own

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from mjlog.stats.catalogue import Statistic
 from mjlog.stats.intervals import Floats, clustered_width, design_effect, floats, ratio, wilson

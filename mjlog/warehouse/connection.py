@@ -6,9 +6,7 @@ import os
 import re
 import shutil
 import tempfile
-import threading
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -20,6 +18,7 @@ from numpy.typing import NDArray
 from mjlog.rank_points import rank_levels, rank_tables
 from mjlog.schema import TABLES, TableSchema
 from mjlog.warehouse.aliases import no_aliases
+from mjlog.warehouse.running import run
 from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
 
 T = TypeVar("T")
@@ -54,8 +53,6 @@ _OF_FILES: Final = (duckdb.InvalidInputException, duckdb.IOException)
 _PART: Final = re.compile(r"part-\d{8}-\d+\.parquet")
 KEPT: Final = frozenset({"player_games"})
 """Views that are counted once in a connection, since every selection reads them."""
-_BETWEEN: Final = 0.05
-"""Seconds after which a question that goes on in spite of an interruption is interrupted again."""
 _STORAGE: Final = "v1.0.0"
 """Oldest DuckDB that can open the file for other shells."""
 
@@ -113,17 +110,16 @@ def define(
         QueryError: when a table cannot be read.
     """
     given = {"aliases": aliases, "rank_levels": rank_levels(), "rank_tables": rank_tables()}
-    made = [s for s in statements().values() if s.layer in (*MACROS, VIEWS[0])]
-    try:
+    layers = (*MACROS, VIEWS[0]) if has_facts else MACROS[:1]
+
+    def made() -> None:
         for name, table in given.items():
             connection.register("given", table)
             connection.execute(f"create or replace table {name} as from given")
             connection.unregister("given")
-        for statement in made:
-            if has_facts or statement.layer == MACROS[0]:
-                connection.execute(_definition(statement, kept))
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error
+        _define_layers(connection, layers, kept)
+
+    _run(connection, made)
 
 
 def define_totals(connection: Connection) -> None:
@@ -132,12 +128,13 @@ def define_totals(connection: Connection) -> None:
     Raises:
         QueryError: when a table cannot be read.
     """
-    try:
-        for statement in statements().values():
-            if statement.layer == VIEWS[1]:
-                connection.execute(_definition(statement, ()))
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error
+    _run(connection, lambda: _define_layers(connection, VIEWS[1:], ()))
+
+
+def _define_layers(connection: Connection, layers: Collection[str], kept: Collection[str]) -> None:
+    for statement in statements().values():
+        if statement.layer in layers:
+            connection.execute(_definition(statement, kept))
 
 
 def _definition(statement: Statement, kept: Collection[str]) -> str:
@@ -155,9 +152,7 @@ def select_one(connection: Connection, sql: str, parameters: Mapping[str, Any]) 
         QueryError: when DuckDB refuses it, or a text is not UTF-8.
     """
     check_text({"the query": sql, **parameters})
-    return _run(
-        connection, lambda: connection.sql(sql, params=dict(parameters) or None).to_arrow_table()
-    )
+    return _run(connection, lambda: connection.sql(sql, params=dict(parameters) or None).to_arrow_table())
 
 
 def select_numbers(connection: Connection, sql: str) -> dict[str, NDArray[Any]]:
@@ -176,23 +171,13 @@ def select_numbers(connection: Connection, sql: str) -> dict[str, NDArray[Any]]:
 
 
 def _run(connection: Connection, query: Callable[[], T]) -> T:
-    """Run a query of a connection; an interruption ends it at once.
+    """Run queries of a connection; an interruption ends them at once.
 
     Raises:
-        QueryError: when DuckDB refuses it.
+        QueryError: when DuckDB refuses one.
     """
     try:
-        if threading.current_thread() is not threading.main_thread():
-            return query()
-        with ThreadPoolExecutor(1) as thread:  # the main one is told of signals only while it waits
-            asked = thread.submit(query)
-            try:
-                return asked.result()
-            except BaseException:
-                while not asked.done():  # it may not have begun when it is first interrupted
-                    connection.interrupt()
-                    wait([asked], _BETWEEN)
-                raise
+        return run(connection, query)
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
 
@@ -204,10 +189,7 @@ def make_table(connection: Connection, name: str, sql: str, parameters: Mapping[
         QueryError: when DuckDB refuses it, or a text is not UTF-8.
     """
     check_text({"the query": sql, **parameters})
-    try:
-        connection.execute(f"create table {name} as {sql}", dict(parameters))
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error
+    _run(connection, lambda: connection.execute(f"create table {name} as {sql}", dict(parameters)))
 
 
 def check_text(values: Mapping[str, Any]) -> None:

@@ -111,10 +111,10 @@ class GameSums:
 
     def _added(self, view: str, names: Sequence[str]) -> pa.Table:
         """Add columns up (see `of`)."""
-        asked = f"select game_id, seat, {', '.join(names)} from {view}"
+        columns, grouped = ", ".join(names), ""
         if statements()[view].grain != _ONE_ROW:
-            sums = ", ".join(f"sum({name}::double) as {name}" for name in names)
-            asked = f"select game_id, seat, {sums} from {view} group by game_id, seat"
+            columns, grouped = ", ".join(f"sum({n}::double) as {n}" for n in names), "group by game_id, seat"
+        asked = f"select game_id, seat, {columns} from {view} {grouped}"  # noqa: S608 - our own names
         with self._cursor() as cursor:
             found = select_numbers(cursor, f"{spelled_out(view, {_WHO})} {asked}")
         rows = self._rows[found["game_id"] * _SEATS + found["seat"]]

@@ -51,11 +51,11 @@ def show(connection: Connection, tables: dict[str, pa.Table]) -> None:
 
 def show_numbered(connection: Connection, tables: Iterable[str], games: pa.Array) -> None:
     """Show tables that a database has to a connection alone, with numbers for games (see `numbered`)."""
-    connection.register(
-        _GAMES, pa.table({"game_id": games, "number": np.arange(len(games), dtype=np.int32)})
-    )
+    connection.register(_GAMES, pa.table({"game_id": games, "number": np.arange(len(games), dtype=np.int32)}))
     for name in tables:
         connection.execute(
-            f"create or replace temp view {name} as select t.* replace (g.number as game_id)"
-            f" from memory.main.{name} as t inner join {_GAMES} as g on g.game_id = t.game_id"
+            f"""create or replace temp view {name} as
+            select t.* replace (g.number as game_id)
+            from memory.main.{name} as t
+            inner join {_GAMES} as g on g.game_id = t.game_id"""  # noqa: S608 - our own names
         )

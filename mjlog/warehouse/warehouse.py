@@ -7,7 +7,6 @@ import difflib
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -28,6 +27,7 @@ from mjlog.warehouse.game_sums import GameSums
 from mjlog.warehouse.ingest import IngestReport, ingest
 from mjlog.warehouse.manifest import COUNTED, STORED
 from mjlog.warehouse.renew import Progress, Renewed, renew
+from mjlog.warehouse.running import side_by_side
 from mjlog.warehouse.statements import MACROS, VIEWS, Statement, statements
 from mjlog.warehouse.store import MemoryStore, Store
 from mjlog.warehouse.workers import processors
@@ -263,14 +263,14 @@ class Warehouse:
     def side_by_side(self, work: Callable[[T], U], items: Sequence[T]) -> list[U]:
         """Do some work with the tables for each item, for as many at a time as there are processors.
 
-        DuckDB has one thread for each question meanwhile, which takes less time in all.
+        DuckDB has one thread for each question meanwhile, which takes less time in all.  An interruption or
+        an error ends all of it at once.
         """
         if len(items) < processors():
             return [work(item) for item in items]
         self._connection.execute("set threads = 1")
         try:
-            with ThreadPoolExecutor(processors()) as threads:
-                return list(threads.map(work, items))
+            return side_by_side(work, items, processors())
         finally:
             self._connection.execute("reset threads")
 

@@ -72,7 +72,7 @@ CASES = {
     "yaku_frequencies": Case(plots.yaku_frequencies, named("yaku_frequencies")),
     "deal_ins_by_turn": Case(plots.deal_ins_by_turn, named("deal_ins_by_turn")),
     "progress_by_turn": Case(plots.progress_by_turn, named("progress_by_turn")),
-    "riichi_by_turn": Case(plots.riichi_by_turn, named("riichi_by_turn")),
+    "riichi_by_turn": Case(plots.riichi_by_turn, named("riichi_by_group")),
     "shanten_by_turn": Case(plots.shanten_by_turn, named("shanten_by_turn")),
     "danger_map": Case(plots.danger_map, named("deal_ins_by_class_and_turn")),
     "danger_classes": Case(plots.danger_classes, named("deal_ins_by_class")),

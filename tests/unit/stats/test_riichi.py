@@ -352,19 +352,21 @@ def test_mortal_charges_riichi_with_own_wins_deal_ins_and_draws_alone() -> None:
     assert figures(warehouse, "riichi", "mortal")["riichi_balance"] == (0 - 3900 - 1000, 3)
 
 
-def test_riichi_by_turn_and_by_wait(warehouse: Warehouse) -> None:
+def test_riichi_by_group(warehouse: Warehouse) -> None:
     """Of A's seven riichi with a result: five first, two after another; the hidden one has no wait."""
-    by_turn = warehouse.table("riichi_by_turn", people=["A"]).to_pylist()
-    assert [(r["is_first"], r["turn"], r["riichi"], r["wins"], r["deal_ins"]) for r in by_turn] == [
-        (False, 9, 1, 1, 0),
-        (False, 12, 1, 0, 1),
-        (True, 1, 1, 0, 0),
-        (True, 6, 1, 1, 0),
-        (True, 7, 1, 0, 0),
-        (True, 8, 1, 0, 0),
-        (True, 10, 1, 0, 1),
+    own = warehouse.table("riichi_by_group", people=["A"]).to_pylist()
+    by_turn = [r for r in own if r["grouping"] == "turn"]
+    assert [(r["group"], r["number"], r["riichi"], r["wins"], r["deal_ins"]) for r in by_turn] == [
+        ("chasing", 9, 1, 1, 0),
+        ("chasing", 12, 1, 0, 1),
+        ("first", 1, 1, 0, 0),
+        ("first", 6, 1, 1, 0),
+        ("first", 7, 1, 0, 0),
+        ("first", 8, 1, 0, 0),
+        ("first", 10, 1, 0, 1),
     ]
-    by_wait = {(r["wait_shape"], r["wait_tiles"]): r for r in warehouse.table("riichi_by_wait").to_pylist()}
+    everybody = warehouse.table("riichi_by_group").to_pylist()
+    by_wait = {(r["group"], r["number"]): r for r in everybody if r["grouping"] == "wait"}
     assert set(by_wait) == {
         ("ryanmen", 7), ("kanchan", 3), ("shanpon", 4), ("many", 9), ("tanki", 3), ("ryanmen", 6)
     }  # fmt: skip

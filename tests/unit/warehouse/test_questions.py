@@ -147,23 +147,42 @@ def test_why_it_is_refused_is_said(connection: duckdb.DuckDBPyConnection, sql: s
         questions.answer(connection, sql, {})
 
 
+ENDLESS = "select count(*) from range(1000000) a, range(1000000) b where (a.range + b.range) % 7 = 1"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no process is sent that signal there")
-def test_an_interruption_ends_a_question_at_once() -> None:
-    script = """
-        from mjlog.warehouse import Warehouse
-        numbers = "(select * from range(10000000))"
-        with Warehouse() as warehouse:
-            warehouse.query("games")
+@pytest.mark.parametrize(
+    "asked",
+    ["warehouse.ask(endless)", "warehouse.together([(endless, {})] * 30)"],
+    ids=["one", "side by side"],
+)
+def test_an_interruption_ends_questions_at_once(asked: str) -> None:
+    script = f"""
+        import signal
+        from mjlog.warehouse import connection, questions, warehouse as module
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun behind others may ignore it
+        select_one, endless = connection.select_one, "{ENDLESS}"
+
+        def told(*arguments):
             print("asks", flush=True)
-            warehouse.ask(f"select count(*) from {numbers} a, {numbers} b where a.range % 7 = b.range % 11")
+            return select_one(*arguments)
+
+        connection.select_one = questions.select_one = told
+        module.processors = lambda: 3
+        with module.Warehouse() as warehouse:
+            {asked}
     """
     code = [sys.executable, "-c", textwrap.dedent(script)]
     with subprocess.Popen(code, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "asks\n"
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert "KeyboardInterrupt" in told
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "asks\n"
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert told.endswith("KeyboardInterrupt\n")
 
 
 @pytest.mark.parametrize("sql", ["select $x as a", "select error('a') as a", "from read_json('/none')"])

@@ -53,7 +53,7 @@ def old(path: Path, yonma: LogTables) -> Path:
 def test_nothing_is_counted_of_tables_of_an_earlier_version(old: Path) -> None:
     said = rf"{old} has tables of version 1, .* 'mjlog ingest -o {old}' makes them of the logs"
     with Warehouse(old) as warehouse:
-        for name in (*COUNTED, "player_games", "riichi_totals", "riichi_by_turn"):
+        for name in (*COUNTED, "player_games", "riichi_totals", "riichi_by_group"):
             with pytest.raises(ValueError, match=said):
                 warehouse.query(name)
         for sql in ("select count(*) from discards", "select 1 from selected_seats()"):

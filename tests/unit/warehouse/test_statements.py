@@ -13,7 +13,7 @@ from mjlog.stats.selection import ROUNDS_MACRO, SEATS_MACRO
 from mjlog.tables import LogTables
 from mjlog.warehouse import Warehouse
 from mjlog.warehouse.manifest import STORED
-from mjlog.warehouse.statements import LAYERS, MACROS, Statement, parse, statements
+from mjlog.warehouse.statements import LAYERS, MACROS, Statement, parse, spelled_out, statements, tables_of
 from tests.unit.stats.made import EVERYTHING
 from tests.unit.warehouse.conftest import with_column
 
@@ -93,6 +93,18 @@ def test_each_statement_comes_after_what_it_reads() -> None:
     for name, statement in statements().items():
         assert set(statement.reads) <= seen
         seen.add(name)
+
+
+def test_a_view_is_spelled_out_after_what_it_reads() -> None:
+    """But for views that are there, and what only these read."""
+    begun = re.findall(r"^(?:with )?(\w+) as \($", spelled_out("game_totals"), re.MULTILINE)
+    named = [name for name in begun if name in statements()]
+    assert named == ["player_games", "player_rounds", "game_totals"]
+    assert tables_of(["game_totals"]) == {
+        "aliases", "game_players", "games", "rank_levels", "rank_tables", "round_players", "rounds"
+    }  # fmt: skip
+    assert "player_games as (" not in spelled_out("game_totals", {"player_games"})
+    assert tables_of(["game_totals"], {"player_games"}) == {"round_players", "rounds"}
 
 
 def test_lines_are_not_too_long() -> None:

@@ -1,22 +1,22 @@
--- doc: How riichi end, by turn (place of the declaration tile among the own discards) and by whether it was
---   the first of the round, with Wilson's 95 % interval, and the mean score change with the own stick of
---   those where it is known (paid_riichi), with an interval clustered by game, null below ten games; for
---   the chosen, all together.
--- grain: number of players, is_first and turn
+-- doc: How riichi end, by one thing at a time, with Wilson's 95 % interval, and the mean score change with
+--   the own stick of those where it is known (paid_riichi), with an interval clustered by game, null below
+--   ten games; for the chosen, all together.  turn: whether it was the first of the round or chasing, and by
+--   number the place of the declaration tile among the own discards.  wait: the shape of the wait, and by
+--   number the tiles waited for that the player sees nowhere; riichi of hidden hands are left out there, and
+--   those that wait for nothing.
+-- grain: number of players, grouping, group and number
 -- reads: player_riichis, selected_rounds
-with per_game as (
+with listed as (
     select
-        r.game_id,
-        r.player_count,
-        r.riichi_order = 1 as is_first,
-        r.turn,
-        count(*) as riichi,
-        count(*) filter (where r.is_win) as wins,
-        count(*) filter (where r.is_deal_in) as deal_ins,
-        count(*) filter (where r.is_tsumo_loss) as tsumo_losses,
-        count(*) filter (where r.outcome = 'exhaustive_draw') as draws,
-        count(r.score_delta) as paid_riichi,
-        coalesce(sum(r.score_delta), 0) as balance
+        r.*,
+        unnest([
+            {
+                'grouping': 'turn',
+                'group': case when r.riichi_order = 1 then 'first' else 'chasing' end,
+                'number': r.turn::integer
+            },
+            {'grouping': 'wait', 'group': r.wait_shape, 'number': r.wait_tiles::integer}
+        ], recursive := true)
     from player_riichis as r
     semi join selected_rounds(
         of_people := $people::varchar[], of_opponents := $opponents::varchar[],
@@ -30,14 +30,33 @@ with per_game as (
     ) as chosen
         on chosen.game_id = r.game_id and chosen.round_index = r.round_index and chosen.seat = r.seat
     where r.outcome is not null
-    group by r.game_id, r.player_count, is_first, r.turn
+),
+
+per_game as (
+    select
+        game_id,
+        player_count,
+        "grouping",
+        "group",
+        "number",
+        count(*) as riichi,
+        count(*) filter (where is_win) as wins,
+        count(*) filter (where is_deal_in) as deal_ins,
+        count(*) filter (where is_tsumo_loss) as tsumo_losses,
+        count(*) filter (where outcome = 'exhaustive_draw') as draws,
+        count(score_delta) as paid_riichi,
+        coalesce(sum(score_delta), 0) as balance
+    from listed
+    where "grouping" = 'turn' or wait_kinds > 0
+    group by game_id, player_count, "grouping", "group", "number"
 ),
 
 totals as (
     select
         player_count,
-        is_first,
-        turn,
+        "grouping",
+        "group",
+        "number",
         sum(riichi)::bigint as riichi,
         sum(wins)::bigint as wins,
         sum(deal_ins)::bigint as deal_ins,
@@ -47,13 +66,14 @@ totals as (
         rate(sum(balance), sum(paid_riichi)) as avg_balance,
         clustered_width(balance, paid_riichi) as width
     from per_game
-    group by player_count, is_first, turn
+    group by player_count, "grouping", "group", "number"
 )
 
 select
     player_count,
-    is_first,
-    turn,
+    "grouping",
+    "group",
+    "number",
     riichi,
     rate(wins, riichi) as win_rate,
     wilson_low(wins, riichi) as win_low,
@@ -76,4 +96,4 @@ select
     draws,
     paid_riichi
 from totals
-order by player_count desc, is_first, turn
+order by player_count desc, "grouping", "group", "number"
