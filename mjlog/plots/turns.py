@@ -60,10 +60,8 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None
             elinewidth=0.7,
             **style.look(number, label=label),
         )
-    axes.set_ylim(
-        0,
-        max(1.05 * max((r["high"] for r in drawn if r["discards"] >= LEAST_DISCARDS), default=0), 0.01),
-    )
+    counted = [r for r in drawn if r["discards"] >= LEAST_DISCARDS]
+    axes.set_ylim(0, max(1.05 * style.highest(counted, "high"), 0.01))
     _turns(axes)
     axes.set_xlabel(f"turn (own discards); with at least {LEAST_DISCARDS} discards")
     axes.set_ylabel("discards that deal in")
