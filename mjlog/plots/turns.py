@@ -110,7 +110,8 @@ def riichi_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None =
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
     """
-    needed = ("is_first", "turn", "riichi", "win_rate", "win_low", "deal_in_rate", "deal_in_low")
+    ends_of = [f"{what}_{end}" for what in ("win", "deal_in") for end in ("rate", "low", "high")]
+    needed = ("is_first", "turn", "riichi", *ends_of)
     rows = [r for r in _drawn(style.rows_of(table, *needed)) if r["riichi"] >= LEAST]
     if not rows:
         raise ValueError(f"there is nothing to draw: no turn has {LEAST} riichi")

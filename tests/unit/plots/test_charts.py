@@ -161,6 +161,21 @@ def test_what_a_row_is_of_must_stand_in_it(warehouse: Warehouse, name: str) -> N
         plt.close("all")
 
 
+@each
+def test_a_table_of_one_row_is_drawn_or_said_to_hold_nothing(warehouse: Warehouse, name: str) -> None:
+    with suppress(ValueError):
+        CASES[name].chart(table_of(warehouse, name, 4).slice(0, 1))
+
+
+@each
+def test_a_missing_column_is_told(warehouse: Warehouse, name: str) -> None:
+    table = table_of(warehouse, name, 4)
+    for column in table.column_names:
+        with suppress(ValueError):
+            CASES[name].chart(table.drop_columns([column]))
+        plt.close("all")
+
+
 def test_the_column_with_nothing_in_it_is_named(warehouse: Warehouse) -> None:
     table = table_of(warehouse, "deal_ins_by_turn", 4)
     with pytest.raises(ValueError, match="a column 'turn', in which rows of the table have nothing"):
