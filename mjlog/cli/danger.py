@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NoReturn
 
 import click
 import pyarrow as pa
@@ -21,8 +21,7 @@ from mjlog.cli.choices import (
 from mjlog.cli.files import STDOUT, Outputs, force_option
 from mjlog.cli.inputs import paths_argument
 from mjlog.cli.opened import opened, source_options
-from mjlog.cli.output import MARKDOWN
-from mjlog.cli.tables import show_table, table_format_option
+from mjlog.cli.tables import FOR_PEOPLE, show_statistics, table_format_option
 from mjlog.cli.text import counted, percent, printable
 from mjlog.stats.danger import (
     TABLES,
@@ -34,6 +33,7 @@ from mjlog.stats.danger import (
     unforeseen,
 )
 from mjlog.stats.danger.excess import DISCARD_GROUPS
+from mjlog.stats.danger.expectation import SCHEMA
 from mjlog.stats.intervals import LEAST_GAMES
 from mjlog.stats.overview import sizes
 from mjlog.stats.rates import GROUPS
@@ -56,6 +56,7 @@ _MORE: Final = {
     "Genbutsu held, and not played": "genbutsu_held",
 }
 """Tables at the end of that report."""
+_NO_EXPECTATION: Final = Expectation(SCHEMA.empty_table(), {})
 _LEAST: Final = 5.0
 """Expected deal-ins from which on the report tells an excess of 1,000 discards."""
 _WORDED: Final = ("danger_class", "threat", "rank_group", "standing", "wait_class")
@@ -63,7 +64,6 @@ _WORDED: Final = ("danger_class", "threat", "rank_group", "standing", "wait_clas
 _SHARE: Final = re.compile(r"share|\w+_(rate|low|high)")
 """Names of columns of shares in `TABLES`; "low" and "high" are of shares, too, where there is no mean."""
 _MEAN: Final = "avg_score_delta"
-_FOR_PEOPLE: Final = ("text", MARKDOWN)
 
 
 @click.command
@@ -138,16 +138,20 @@ def _answer(warehouse: Warehouse, choice: Selection, given: Mapping[str, Any]) -
     shown = name or (_OF_ALL if is_of_all else EXCESS)
     if shown != EXCESS:
         answer = table(warehouse, shown, choice)
-        _show(warehouse, choice, _told(answer) if form in _FOR_PEOPLE else answer, form)
+        _show(warehouse, choice, _told(answer) if form in FOR_PEOPLE else answer, form)
         return
-    _tell_nothing_faced(warehouse, choice)
+    groups = by or ("player",)
+    if not len(table(warehouse, _OF_ALL, choice)):
+        _show_none(warehouse, choice, groups, form)
+        _tell_nothing_faced(warehouse, choice)
     expectation, origin = _average(warehouse, choice) if source is None else _loaded(source)
-    _tell_unforeseen(warehouse, choice, expectation)
+    if not _is_foreseen(warehouse, choice, expectation):
+        _show_none(warehouse, choice, groups, form)
+        tell_nothing("the expectation says nothing of these games")
     if form == "text" and choice.players and not (name or by):
         _report(warehouse, choice, expectation, origin)
         return
     click.echo(printable(f"mjlog: expected: {origin}"), err=True)
-    groups = by or ("player",)
     answer = against_expectation(warehouse, expectation, choice, by=groups)
     _show(warehouse, choice, answer, form)
     if not len(answer) and "player" in groups:
@@ -155,10 +159,14 @@ def _answer(warehouse: Warehouse, choice: Selection, given: Mapping[str, Any]) -
         tell_nothing(NOBODY)
 
 
-def _tell_nothing_faced(warehouse: Warehouse, choice: Selection) -> None:
-    """End the command, and say why, when no discard of the choice meets a threat."""
-    if len(table(warehouse, _OF_ALL, choice)):
-        return
+def _show_none(warehouse: Warehouse, choice: Selection, by: Sequence[str], form: str) -> None:
+    """The table without rows, for programs."""
+    if form != "text":
+        show_statistics(against_expectation(warehouse, _NO_EXPECTATION, choice, by=by).slice(0, 0), form)
+
+
+def _tell_nothing_faced(warehouse: Warehouse, choice: Selection) -> NoReturn:
+    """End the command, and say why no discard of the choice meets a threat."""
     if not len(sizes(warehouse, choice, ())):
         tell_empty(warehouse, choice)
     tell_nothing("no discard of the choice meets a riichi or two calls")
@@ -188,16 +196,15 @@ def _size(expectation: Expectation) -> str:
     return f"{counted(discards, 'discard')} with {counted(deal_ins, 'deal-in')}"
 
 
-def _tell_unforeseen(warehouse: Warehouse, choice: Selection, expectation: Expectation) -> None:
-    """Say on stderr how many discards have no expectation, and end the command when none has."""
+def _is_foreseen(warehouse: Warehouse, choice: Selection, expectation: Expectation) -> bool:
+    """Say on stderr how many discards have no expectation; whether any has."""
     rows = unforeseen(warehouse, expectation, choice).to_pylist()
     for row in rows:
         if row["unforeseen"]:
             which = f"{row['discards']:,} discards against {danger_words(row['threat'])}"
             told = f"{row['unforeseen']:,} of {which} in games of {row['player_count']} have no expectation"
             click.echo(f"mjlog: {told}", err=True)
-    if all(row["unforeseen"] == row["discards"] for row in rows):
-        tell_nothing("the expectation says nothing of these games")
+    return any(row["unforeseen"] < row["discards"] for row in rows)
 
 
 def _check(name: str | None, by: tuple[str, ...], source: str | None, target: str | None) -> None:
@@ -224,8 +231,8 @@ def _fit(warehouse: Warehouse, choice: Selection, target: str, outputs: Outputs)
 
 def _show(warehouse: Warehouse, choice: Selection, answer: pa.Table, form: str) -> None:
     """Print a table, and say so when it is empty."""
-    show_table(_worded(answer) if form in _FOR_PEOPLE else answer, form)
-    if not len(answer):
+    show_statistics(_worded(answer) if form in FOR_PEOPLE else answer, form)
+    if not len(answer) and not len(table(warehouse, _OF_ALL, choice)):
         _tell_nothing_faced(warehouse, choice)
 
 
@@ -263,14 +270,14 @@ def _report(warehouse: Warehouse, choice: Selection, expectation: Expectation, o
         answer = against_expectation(warehouse, expectation, choice, by=("player", *by))
         rows = [_rounded(row) for row in answer.to_pylist()]
         has_gaps |= any(row["low"] is None for row in rows)
-        show_table(_worded(pa.Table.from_pylist(rows, answer.drop_columns("excess").schema)), "text")
+        show_statistics(_worded(pa.Table.from_pylist(rows, answer.drop_columns("excess").schema)), "text")
     if has_gaps:
         click.echo(
             f"\n-: fewer than {_LEAST:.0f} deal-ins expected, or than {LEAST_GAMES} games: too few to say."
         )
     for title, name in _MORE.items():
         click.echo(f"\n{title}")
-        show_table(_told(table(warehouse, name, choice)), "text")
+        show_statistics(_told(table(warehouse, name, choice)), "text")
 
 
 def _rounded(row: dict[str, Any]) -> dict[str, Any]:

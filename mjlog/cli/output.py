@@ -28,7 +28,8 @@ MARKDOWN: Final = "markdown"
 _FORMULA: Final = ("=", "+", "-", "@")
 _MARKUP: Final = re.compile(r"[\\`*_\[\]<|~]")
 """Characters that mean something in the cell of a Markdown table."""
-_PERCENT: Final = re.compile(r"-?\d+(?:\.\d+)? %")
+_WRITTEN: Final = re.compile(r"-?\d+(?:\.\d+)? %|-?\d{1,3}(?:,\d{3})+")
+"""Numbers that come as they are to be written: in percent, and with thousands set apart."""
 _NUMBERS: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?: [-+]?\d+(?:\.\d+)?)*")
 
 LEAST_TEXT: Final = (20, 12)
@@ -165,16 +166,16 @@ def _padded(cell: str, width: int, side: str) -> str:
 
 
 def _side(rows: Sequence[Row], column: str) -> Any:
-    """Numbers, in percent too, stand to the right, everything else to the left."""
+    """Numbers, however they are written, stand to the right, everything else to the left."""
     values = [row.get(column) for row in rows]
     numbers = [v for v in values if _is_number(v)]
     return "right" if numbers and len(numbers) == sum(v is not None for v in values) else "left"
 
 
 def _is_number(value: Any) -> bool:
-    """Whether a value is a number, or one in percent."""
+    """Whether a value is a number, or one that is written already."""
     if isinstance(value, str):
-        return _PERCENT.fullmatch(value) is not None
+        return _WRITTEN.fullmatch(value) is not None
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 

@@ -27,7 +27,7 @@ from mjlog.cli.output import show_rows
 from mjlog.cli.sheet import heading, notes_of, show_sheet
 from mjlog.cli.stats_list import command as list_command
 from mjlog.cli.stats_list import statistics_option
-from mjlog.cli.tables import show_table, table_format_option
+from mjlog.cli.tables import for_people, show_statistics, table_format_option
 from mjlog.cli.text import folded, percent, printable
 from mjlog.stats.catalogue import HOUSE, PROFILES, chosen, main
 from mjlog.stats.overview import overview, sizes
@@ -139,7 +139,7 @@ def command(
             answer = _show_sheets(warehouse, choice, by, asked)
         else:
             answer = _measured(warehouse, choice, by, asked)
-            show_table(answer, form)
+            show_statistics(answer, form)
         _tell_not_told(choice, by, asked)
         _tell(warehouse, choice, answer, by)
 
@@ -166,7 +166,7 @@ def _groups(asked: Mapping[str, Any]) -> tuple[str, ...]:
 def _show_table(warehouse: Warehouse, choice: Selection, name: str, form: str) -> None:
     """What is called so, and what there is to choose from where it is empty."""
     answer = table_of(warehouse, name, choice)
-    show_table(table_in_zone(answer, choice.timezone) if form == "text" else answer, form)
+    show_statistics(table_in_zone(answer, choice.timezone) if form == "text" else answer, form)
     if not len(answer) and not len(sizes(warehouse, choice, ())):
         tell_empty(warehouse, choice)
 
@@ -208,7 +208,7 @@ def _show_standings(warehouse: Warehouse, choice: Selection) -> None:
     rows = standings(warehouse, choice).to_pylist()
     if rows:
         click.echo("\nStanding (`--table standings` has more)")
-        show_rows(rows, _STANDING, "text")
+        show_rows(for_people(rows), _STANDING, "text")
 
 
 def _show_groups(
@@ -231,7 +231,7 @@ def _show_groups(
     for number, (players, group) in enumerate(groups):
         rows = list(group)
         click.echo("\n" * (number > 0) + f"games of {players}")
-        show_rows([_in_percent(row, shares) for row in rows[:shown]], columns, "text")
+        show_rows(for_people(_in_percent(row, shares) for row in rows[:shown]), columns, "text")
         if shown is not None and len(rows) > shown:
             click.echo(f"... and {len(rows) - shown:,} more (--format csv has all, --player one)")
         for note in notes_of(rows[:shown], players if is_of_many else None):

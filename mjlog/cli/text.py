@@ -21,11 +21,12 @@ def brief(message: str) -> str:
     >>> brief("no player\\n is called " + "x" * 5000)[:24], len(brief("x" * 5000)), len(brief("x " * 5000))
     ('no player is called xxxx', 201, 1001)
     """
-    words = [_cut(word, LONGEST_WORD) for word in message.split()]
-    return _cut(" ".join(words), LONGEST_MESSAGE)
+    words = [cut(word, LONGEST_WORD) for word in message.split()]
+    return cut(" ".join(words), LONGEST_MESSAGE)
 
 
-def _cut(text: str, most: int) -> str:
+def cut(text: str, most: int) -> str:
+    """A text without what goes beyond `most` characters."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -32,7 +32,7 @@ def ranks(table: pa.Table, ax: Axes | None = None, *, who: str | None = None) ->
     axes.set_xticks(
         place, [f"{style.ordinal(r['rank'])}\n{r['games']:,} of {r['ranked_games']:,}" for r in rows]
     )
-    axes.set_ylim(0, 1.15 * max(r["high"] or 0 for r in rows) or 1)
+    axes.set_ylim(0, 1.15 * style.highest(rows, "high") or 1)
     style.percent(axes.yaxis)
     style.grid(axes, "y")
     style.legend(axes, loc="upper right")
@@ -78,7 +78,9 @@ def rank_point_curve(table: pa.Table, ax: Axes | None = None) -> Axes:
 def _curve(table: pa.Table, column: str, words: str, ax: Axes | None) -> Axes:
     rows = [
         r
-        for r in style.rows_of(table, "player_count", "player", "game_number", column)
+        for r in style.rows_of(
+            table, "player_count", "player", "game_number", column, unknown=("player", column)
+        )
         if r[column] is not None
     ]
     if not rows:

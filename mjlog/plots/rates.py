@@ -60,12 +60,8 @@ def rates(table: pa.Table, ax: Axes | None = None) -> Axes:
         _points(axes, place, measured, number, f"{group}{_rounds(measured)}")
         if len(groups) == 1:
             style.aside(axes, place, map(_counted, measured), "counted")
-    axes.set_xlim(
-        0,
-        min(
-            1, 1.1 * max((r["high"] for r in rows if r["denominator"] and r["statistic"] in shown), default=1)
-        ),
-    )
+    drawn = [r for r in rows if r["denominator"] and r["statistic"] in shown]
+    axes.set_xlim(0, min(1, 1.1 * max(style.highest(drawn, name) for name in ("high", "value"))) or 1)
     style.percent(axes.xaxis)
     style.grid(axes, "x")
     if len(groups) > 1:
@@ -75,8 +71,15 @@ def rates(table: pa.Table, ax: Axes | None = None) -> Axes:
 
 
 def _of_kind_rate(rows: Rows) -> Rows:
-    """Without means, which have other units."""
-    return [r for r in rows if r.get("kind", "rate") == "rate"] if "kind" in rows[0] else rows
+    """Without means, which have other units.
+
+    Raises:
+        ValueError: when nothing is left.
+    """
+    kept = [r for r in rows if r.get("kind", "rate") == "rate"]
+    if not kept:
+        raise ValueError("there is nothing to draw: the table has no rate")
+    return kept
 
 
 def _shown(rows: Rows) -> list[str]:
@@ -185,7 +188,7 @@ def comparison(
     style.listed(axes, [style.worded(r["statistic"]) for r in rows])
     place = np.arange(len(rows))
     axes.axvline(0, color=style.EDGE, linewidth=1)
-    apart = np.array([r["low"] > 0 or r["high"] < 0 for r in rows])
+    apart = np.array([r["low"] is not None and (r["low"] > 0 or r["high"] < 0) for r in rows])
     for some, label, marker, colour in (
         (np.flatnonzero(apart), "differs", "o", style.COLOURS[1]),
         (np.flatnonzero(~apart), "may be chance", "s", style.GREY),

@@ -25,7 +25,8 @@ def round_course(states: pa.Table, ax: Axes | None = None) -> Axes:
     Raises:
         ValueError: when the table is empty, or holds several rounds, or hides all hands.
     """
-    rows = _one_round(style.rows_of(states, "game_id", "round_index", "seq", "seat", "shanten", "is_riichi"))
+    needed = ("game_id", "round_index", "seq", "seat", "shanten", "is_riichi")
+    rows = _one_round(style.rows_of(states, *needed, unknown=("shanten", "is_riichi")))
     axes = style.new_axes(ax)
     for number, seat in enumerate(sorted(set(style.unique(rows, "seat")))):
         own = [r for r in rows if r["seat"] == seat and r["shanten"] is not None]
@@ -71,7 +72,8 @@ def game_scores(table: pa.Table, ax: Axes | None = None) -> Axes:
         ValueError: when the table is empty, or holds several games, or no scores.
     """
     needed = ("game_id", "round_index", "seat", "start_score", "score_delta")
-    rows: Rows = [r for r in style.rows_of(table, *needed) if r["start_score"] is not None]
+    of_all = style.rows_of(table, *needed, unknown=("start_score", "score_delta"))
+    rows: Rows = [r for r in of_all if r["start_score"] is not None]
     if len({r["game_id"] for r in rows}) != 1:
         raise ValueError("this chart draws the scores of one game: choose game_id")
     axes = style.new_axes(ax)

@@ -41,16 +41,17 @@ GREY: Final = "#8c8c8c"
 Rows = list[dict[str, Any]]
 
 
-def rows_of(table: pa.Table, *columns: str) -> Rows:
+def rows_of(table: pa.Table, *columns: str, unknown: Sequence[str] = ()) -> Rows:
     """The rows of a table that can be drawn in one chart.
 
     Args:
         table: the answer to draw.
         columns: columns that the chart needs.
+        unknown: those of them, besides shares and means, that may be null.
 
     Raises:
-        ValueError: when the table is empty or lacks a column, or mixes games of different numbers of
-            players.
+        ValueError: when the table is empty or lacks a column or what stands in it, or mixes games of
+            different numbers of players.
     """
     missing = [name for name in columns if name not in table.column_names]
     if missing:
@@ -58,10 +59,18 @@ def rows_of(table: pa.Table, *columns: str) -> Rows:
     rows: Rows = table.to_pylist()
     if not rows:
         raise ValueError("there is nothing to draw: the table is empty")
+    if lacking := [name for name in columns if name not in unknown and _lacks(table[name])]:
+        raise ValueError(f"this chart draws a column {lacking[0]!r}, in which rows of the table have nothing")
     sizes = {r["player_count"] for r in rows} if "player_count" in table.column_names else set()
     if len(sizes) > 1:
         raise ValueError("games of three and of four players do not belong in one chart: choose player_count")
     return rows
+
+
+def _lacks(column: pa.ChunkedArray) -> bool:
+    """Whether a column says nothing where it must: a share can be unknown, what it is of cannot."""
+    may_lack = pa.types.is_floating(column.type) or pa.types.is_null(column.type)
+    return column.null_count > 0 and not may_lack
 
 
 def new_axes(ax: Axes | None, height: float = 4.0, width: float = WIDTH) -> Axes:
@@ -136,6 +145,12 @@ def unique(rows: Rows, column: str) -> list[Any]:
 def numbers(rows: Iterable[dict[str, Any]], column: str) -> NDArray[np.float64]:
     """(n,) a column; NaN for null."""
     return np.array([np.nan if r[column] is None else r[column] for r in rows], dtype=np.float64)
+
+
+def highest(rows: Rows, column: str) -> float:
+    """The highest number of a column; 0 where there is none."""
+    values = numbers(rows, column)
+    return float(values[np.isfinite(values)].max(initial=0))
 
 
 def spread(rows: Rows, value: str) -> NDArray[np.float64]:
@@ -246,8 +261,13 @@ def whose(rows: Rows, who: str | None) -> str | None:
 
 
 def size(rows: Rows) -> str:
-    """The number of players, in words."""
-    return f"{rows[0]['player_count']}-player games"
+    """The number of players, in words.
+
+    >>> size([{"player_count": 4}]), size([{"turn": 1}])
+    ('4-player games', 'games')
+    """
+    players = rows[0].get("player_count")
+    return "games" if players is None else f"{players}-player games"
 
 
 def worded(name: str) -> str:

@@ -60,10 +60,8 @@ def deal_ins_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None
             elinewidth=0.7,
             **style.look(number, label=label),
         )
-    axes.set_ylim(
-        0,
-        max(1.05 * max((r["high"] for r in drawn if r["discards"] >= LEAST_DISCARDS), default=0), 0.01),
-    )
+    counted = [r for r in drawn if r["discards"] >= LEAST_DISCARDS]
+    axes.set_ylim(0, max(1.05 * style.highest(counted, "high"), 0.01))
     _turns(axes)
     axes.set_xlabel(f"turn (own discards); with at least {LEAST_DISCARDS} discards")
     axes.set_ylabel("discards that deal in")
@@ -112,7 +110,8 @@ def riichi_by_turn(table: pa.Table, ax: Axes | None = None, *, who: str | None =
     Raises:
         ValueError: when the table is empty, or mixes games of different numbers of players.
     """
-    needed = ("grouping", "group", "number", "riichi", "win_rate", "win_low", "deal_in_rate", "deal_in_low")
+    ends_of = [f"{what}_{end}" for what in ("win", "deal_in") for end in ("rate", "low", "high")]
+    needed = ("grouping", "group", "number", "riichi", *ends_of)
     by_turn = [{**r, "turn": r["number"]} for r in style.rows_of(table, *needed) if r["grouping"] == "turn"]
     rows = [r for r in _drawn(by_turn) if r["riichi"] >= LEAST]
     if not rows:

@@ -49,7 +49,8 @@ def value_distribution(table: pa.Table, ax: Axes | None = None, *, who: str | No
         label = f"{_EVENTS.get(event, event)} (n = {own[0]['total']:,})"
         axes.bar(place, rate, width, label=label, **style.fill(number))
         axes.errorbar(place, rate, style.spread(own, "rate"), fmt="none", ecolor="black", capsize=2)
-    axes.set_xticks(range(len(steps)), [f"{step:,}" if step else f"under\n{steps[1]:,}" for step in steps])
+    lowest = f"under\n{steps[1]:,}" if len(steps) > 1 else "0"
+    axes.set_xticks(range(len(steps)), [f"{step:,}" if step else lowest for step in steps])
     axes.set_xlabel("value of the hand from ... points on, without honba and sticks")
     axes.set_ylim(0)
     style.percent(axes.yaxis)

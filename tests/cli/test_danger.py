@@ -242,6 +242,15 @@ def test_a_choice_that_fits_nothing_is_told(folder: Path, mjlog: Run) -> None:
     assert shown.code == 1
 
 
+@pytest.mark.parametrize("name", [*danger.TABLES, "against_expectation"])
+def test_programs_get_an_empty_table_where_a_choice_fits_nothing(folder: Path, mjlog: Run, name: str) -> None:
+    asked = ("danger", folder, "--table", name, "--room", "phoenix", "--format")
+    shown = mjlog(*asked, "json")
+    assert (shown.code, shown.json) == (1, [])
+    heading = mjlog("danger", folder, "--table", name, "--players", 4, "--format", "csv").out.splitlines()[0]
+    assert mjlog(*asked, "csv").out.splitlines() == [heading]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -200,7 +200,7 @@ def test_below_a_sheet_stands_what_its_words_and_empty_cells_mean(
 
 def test_tables_of_groups_have_shares_in_percent_and_say_what_is_counted(mjlog: Run, stored: Path) -> None:
     one = mjlog("stats", stored, "--by", "month", "--statistic", "win_rate").out.splitlines()
-    assert re.search(r"^20\d\d-\d\d-01 +[\d.]+ % +[\d.]+ % +[\d.]+ % +\d+ +\d+  round$", one[2])
+    assert re.search(r"^20\d\d-\d\d +[\d.]+ % +[\d.]+ % +[\d.]+ % +\d+ +\d+  round$", one[2])
     assert one[3:] == ["counted by seats: a game, or a round, of 4 players is 4 of them"]
     mean = mjlog("stats", stored, "--by", "month", "--statistic", "avg_win_value").out.splitlines()
     assert mean[-1] == "no interval: fewer than ten games with what is counted, or the same in every game"
@@ -212,3 +212,31 @@ def test_tables_of_groups_have_shares_in_percent_and_say_what_is_counted(mjlog: 
 def test_games_of_three_and_of_four_have_a_table_each(mjlog: Run, games: bytes, sanma: bytes) -> None:
     lines = mjlog("stats", "-", stdin=games + sanma).out.splitlines()
     assert [line for line in lines if line.startswith("games of")] == ["games of 4", "games of 3"]
+
+
+def test_months_are_no_days(mjlog: Run, stored: Path) -> None:
+    shown = mjlog("stats", stored, "--by", "month")
+    assert re.match(r"\d{4}-\d\d +\d", shown.out.splitlines()[2])
+    assert re.search(r"\| \d{4}-\d\d \|", mjlog("stats", stored, "--by", "month", "--format", "markdown").out)
+    rows = mjlog("stats", stored, "--by", "month", "--format", "json").json
+    assert all(row["month"].endswith("-01") for row in rows)
+
+
+def test_thousands_are_set_apart_wherever_people_read(mjlog: Run, stored: Path, names: list[str]) -> None:
+    """A line of the overview has the figure of the sheet."""
+    sheet = mjlog("stats", stored, "--by", "nothing", "--statistic", "avg_win_value").out
+    (value,) = re.findall(r"Value of wins +([\d,]+)", sheet)
+    assert "," in value
+    by_length = mjlog("stats", stored, "--by", "length").out
+    assert by_length.rstrip().endswith(f" {value}")
+    of_one = mjlog("stats", stored, "--by", "length", "--statistic", "avg_win_value").out
+    assert f" {value} " in of_one
+
+
+def test_a_name_without_end_does_not_make_the_table_as_wide(mjlog: Run, games: bytes) -> None:
+    (name,) = set(re.findall(rb'"names":\["([^"]+)"', games.splitlines()[0]))
+    long = games.replace(b'"%s"' % name, b'"%s"' % (b"x" * 300))
+    lines = mjlog("stats", "-", stdin=long).out.splitlines()
+    assert any(line.startswith("x" * 40 + "\u2026 ") for line in lines)
+    assert max(map(len, lines)) < 150
+    assert "x" * 300 in mjlog("stats", "-", "--format", "csv", stdin=long).out

@@ -209,8 +209,16 @@ def test_the_seat_called_from_is_the_last_who_discarded():
 def test_a_tile_is_added_to_a_pon_of_its_own_round_only():
     pon = act("pon", 2, "9s", target=0, consumed=["9s", "9s"])
     kakan = act("kakan", 2, "9s", consumed=["9s"] * 3)
-    tables = tables_of(deal(), turn(0), pon, kakan, END_ROUND, deal(), kakan)
-    assert [e["target_seat"] for e in tables.events.to_pylist() if e["kind"] == "kakan"] == [0, None]
+    other = [*turn(1), {**pon, "target": 1}, kakan]
+    tables = tables_of(deal(), turn(0), pon, kakan, END_ROUND, deal(), kakan, END_ROUND, deal(), other)
+    assert [e["target_seat"] for e in tables.events.to_pylist() if e["kind"] == "kakan"] == [0, None, 1]
+
+
+def test_scores_do_not_follow_over_rounds_that_are_left_out():
+    round_ = [deal(), turn(0), act("ryukyoku", deltas=[0] * 4), END_ROUND]
+    for left_out, scores in ((None, [25000] * 4), (1, None)):
+        tables = tables_of(START, round_, deal(scores=None, rounds_left_out=left_out), turn(0))
+        assert tables.rounds["start_scores"].to_pylist() == [[25000] * 4, scores]
 
 
 def test_lists_that_fit_no_table_are_told_once():

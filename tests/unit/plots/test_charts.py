@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from inspect import signature
@@ -140,6 +141,67 @@ def test_an_empty_table_is_told(warehouse: Warehouse, name: str) -> None:
 def test_another_table_is_told(warehouse: Warehouse, name: str) -> None:
     with pytest.raises(ValueError, match=r"draws a column '[a-z0-9_]+', which the table does not have"):
         CASES[name].chart(pa.table({"player_count": [4]}))
+
+
+def filled(table: pa.Table, names: tuple[str, ...], value: float | None) -> pa.Table:
+    """A table with one value in all rows of some columns, of those that it has."""
+    for at, field in enumerate(table.schema):
+        if field.name in names:
+            table = table.set_column(at, field, pa.array([value] * len(table), field.type))
+    return table
+
+
+@each
+def test_what_a_row_is_of_must_stand_in_it(warehouse: Warehouse, name: str) -> None:
+    """Nothing else than a `ValueError` says so, or the column makes no difference."""
+    table = table_of(warehouse, name, 4)
+    for column in (f.name for f in table.schema if not pa.types.is_floating(f.type)):
+        with suppress(ValueError):
+            CASES[name].chart(filled(table, (column,), None))
+        plt.close("all")
+
+
+@each
+def test_a_table_of_one_row_is_drawn_or_said_to_hold_nothing(warehouse: Warehouse, name: str) -> None:
+    with suppress(ValueError):
+        CASES[name].chart(table_of(warehouse, name, 4).slice(0, 1))
+
+
+@each
+def test_a_missing_column_is_told(warehouse: Warehouse, name: str) -> None:
+    table = table_of(warehouse, name, 4)
+    for column in table.column_names:
+        with suppress(ValueError):
+            CASES[name].chart(table.drop_columns([column]))
+        plt.close("all")
+
+
+def test_the_column_with_nothing_in_it_is_named(warehouse: Warehouse) -> None:
+    table = table_of(warehouse, "deal_ins_by_turn", 4)
+    with pytest.raises(ValueError, match="a column 'turn', in which rows of the table have nothing"):
+        plots.deal_ins_by_turn(filled(table, ("turn",), None))
+
+
+@each
+@pytest.mark.parametrize("value", [None, float("nan"), float("inf")])
+def test_what_has_no_interval_is_drawn_without(warehouse: Warehouse, name: str, value: float | None) -> None:
+    table = table_of(warehouse, name, 4)
+    CASES[name].chart(filled(table, ("low", "high"), value))
+
+
+@pytest.mark.parametrize("name", ["comparison", "deal_ins_by_turn", "value_distribution"])
+def test_the_number_of_players_may_be_missing(warehouse: Warehouse, name: str) -> None:
+    table = table_of(warehouse, name, 4).drop_columns(["player_count"])
+    assert ", games" in words(CASES[name].chart(table))
+
+
+def test_rates_that_are_the_same_in_every_game_have_points_only(warehouse: Warehouse) -> None:
+    same = ("rank_1_rate", "rank_2_rate")
+    axes = plots.rates(rates(warehouse, of(4), statistics=same, by=()))
+    assert axes.get_xlim()[1] > 0.25
+    both = compare(warehouse, of(4), Selection(player_count=4, seats=(0, 1, 2, 3)), statistics=same)
+    assert both["low"].null_count == 2
+    assert "First" in words(plots.comparison(both))
 
 
 @each
