@@ -79,9 +79,13 @@ class Processes:
         """
         number = next(self._numbers)
         batch = put(_as_dict(tables), None)
-        with suppress(BrokenPipeError):  # all processes are lost, which is said when the result is asked for
-            socket.send_fds(self._batches, [number.to_bytes(_NUMBER_BYTES)], [batch])
-        os.close(batch)
+        try:
+            with suppress(
+                BrokenPipeError
+            ):  # all processes are lost: that is said when the result is asked for
+                socket.send_fds(self._batches, [number.to_bytes(_NUMBER_BYTES)], [batch])
+        finally:
+            os.close(batch)
         return partial(self._result, number, tables)
 
     def _result(self, number: int, tables: LogTables) -> Derived:
@@ -128,6 +132,16 @@ def _socket_pair() -> tuple[socket.socket, socket.socket]:
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Let signals wait, so that they find every process known or with handlers of its own."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _as_dict(tables: LogTables) -> dict[str, pa.Table]:
     return {field.name: getattr(tables, field.name) for field in fields(tables)}
 
@@ -148,16 +162,6 @@ def _end_of(child: int) -> str:
 
 
 # --- in the other process -------------------------------------------------------------------------
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Let signals wait, so that they find every process known or with handlers of its own."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _forked(life: Callable[[], None], *kept: socket.socket) -> int:
