@@ -233,7 +233,8 @@ def _places(rows: pa.Table, ids: pa.Array) -> NDArray[np.int64]:
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     places = np.append(pc.index_in(column.dictionary, value_set=ids).fill_null(-1), -1).astype(np.int64)
-    return places.take(column.indices)
+    found: NDArray[np.int64] = places.take(column.indices)
+    return found
 
 
 def _known(games: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -31,6 +31,7 @@ from mjlog.replay.batch import (
 from mjlog.replay.hands import HandRows
 from mjlog.replay.of_seats import OfSeats
 from mjlog.replay.rivers import Rivers
+from mjlog.replay.segments import total_before
 from mjlog.replay.turns import Turns
 from mjlog.rulesets.words import TemporaryFuriten
 from mjlog.tiles import KIND_BIT
@@ -163,14 +164,15 @@ def _offered(batch: Batch, hands: HandRows, row_waits: Array) -> tuple[NDArray[n
         (k,) events that show them, and (k,) hand rows that wait for them.
     """
     ev, is_offer = batch.events, OFFERS_TILE.take(batch.events.kind)
-    offers, so_far = np.flatnonzero(is_offer), np.append(0, np.cumsum(is_offer))
+    offers, so_far = np.flatnonzero(is_offer), np.cumsum(is_offer)
     rows = np.flatnonzero(row_waits)
-    own, following = hands.event.take(rows), np.append(hands.event, -1).take(rows + 1)
+    # After the last row comes the first, which is a deal as the first of every segment is.
+    own, following = hands.event.take(rows), hands.event.take(rows + 1, mode="wrap")
     number = hands.segment.take(rows) // 4
     begin = np.where(own < 0, batch.first_event.take(number), own + 1)
     end = np.where(following < 0, batch.first_event.take(number + 1), following)
-    first = so_far.take(begin)
-    lengths = so_far.take(end) - first
+    first = total_before(so_far, begin)
+    lengths = total_before(so_far, end) - first
     row = np.repeat(rows, lengths)
     at = offers.take(np.arange(len(row)) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths))
     hits = np.flatnonzero(row_waits.take(row) & KIND_BIT.take(ev.tile.take(at)))

@@ -86,17 +86,17 @@ class HandRows:
     """(rows,) tile of the event; 255 for none and for the deal."""
     suits: NDArray[np.int32]
     """(rows, 4) concealed tiles as suit numbers (`mjlog.lookup.hands`)."""
-    size: NDArray[np.int16]
+    size: NDArray[np.int32]
     """(rows,) concealed tiles."""
-    melds: NDArray[np.int16]
+    melds: NDArray[np.int32]
     """(rows,) melds, kans counted once, set-aside tiles not."""
     reds: NDArray[np.int32]
     """(rows,) concealed red fives, packed base 8 by suit."""
     owned_reds: NDArray[np.int32]
     """(rows,) red fives in hand and melds."""
-    kita: NDArray[np.int16]
+    kita: NDArray[np.int32]
     """(rows,) tiles set aside."""
-    discards: NDArray[np.int16]
+    discards: NDArray[np.int32]
     """(rows,) tiles discarded so far."""
     shown: NDArray[np.bool_]
     """(rows,) whether the log shows every tile that the seat is dealt and draws in the round."""
@@ -150,7 +150,7 @@ def hand_rows(batch: Batch) -> HandRows:
     plays = _Plays(kind, tile, row_after[calling, actor[calling]], ev.consumed[calling])
     dealt = np.ascontiguousarray(batch.hands.reshape(len(lengths), batch.hands.shape[2]).T)
     suits, counts, reds = _summed(plays, dealt, first_row, lengths)
-    melds, kita, discards, size = (np.ascontiguousarray(column) for column in counts.T)
+    melds, kita, discards, size = (column.astype(np.int32) for column in counts.T)
     owned_reds = reds.astype(np.int32)
     concealed_reds = (reds - owned_reds >> 32).astype(np.int32)
     segment = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
@@ -247,7 +247,8 @@ def _summed(
         change[first_row] = sum(of_deal.take(tiles) for tiles in dealt)
         totals.append(running_sum(change, first_row, lengths))
     suits, (counts, reds) = np.stack(totals[:2], axis=1).view(np.int32), totals[2:]
-    suits[:, 1::2] += suits[:, ::2] < 0  # what a lower half below 0 has borrowed
+    if suits.min(initial=0) < 0:
+        suits[:, 1::2] += suits[:, ::2] < 0  # what a lower half below 0 has borrowed
     return suits, counts.view(np.int16).reshape(-1, 4), reds
 
 
@@ -266,9 +267,9 @@ def _crowded(batch: Batch, actor: Array) -> NDArray[np.bool_]:
     ev = batch.events
     drawn = np.flatnonzero((ev.kind == DRAW) & (actor >= 0))
     others = KINDS + 1
-    dealt = _KIND_OR_NONE.take(batch.hands)
-    dealt += np.arange(0, batch.n_rounds * others, others)[:, None, None]
-    kinds = np.concatenate([dealt.ravel(), ev.round[drawn] * others + _KIND_OR_NONE.take(ev.tile[drawn])])
+    dealt = _KIND_OR_NONE.take(batch.hands) + np.arange(batch.n_rounds)[:, None, None] * others
+    drawn_kinds = _KIND_OR_NONE.take(ev.tile.take(drawn)) + ev.round.take(drawn) * others
+    kinds = np.concatenate([dealt.ravel(), drawn_kinds])
     counts = np.bincount(kinds, minlength=batch.n_rounds * others).reshape(-1, others)
     return np.repeat((counts[:, :KINDS] > COPIES).any(axis=1), 4)
 

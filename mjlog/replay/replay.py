@@ -18,7 +18,7 @@ from mjlog.replay.melds import MeldRows, meld_counts, meld_rows, melds_at
 from mjlog.replay.pao import liable_seats
 from mjlog.replay.rivers import Rivers, rivers_of
 from mjlog.replay.turns import Turns, turns
-from mjlog.tiles import COPIES, KIND_BIT, KINDS
+from mjlog.tiles import COPIES, KIND_BIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,8 @@ def _waits(
     place.
     """
     row_waits = np.zeros(len(distance), dtype=np.uint64)
-    tenpai = np.flatnonzero((distance == 0) & (hands.size % 3 == 1))
+    tenpai = np.flatnonzero(distance == 0)
+    tenpai = tenpai[hands.size[tenpai] % 3 == 1]
     row_waits[tenpai] = waits(hands.suits[tenpai], called[tenpai])
     held = tenpai[(row_waits[tenpai] != 0) & (called[tenpai] > 0)]
     row_waits[held] &= ~_held_kinds(hands, melds, held)
@@ -109,5 +110,7 @@ def _held_kinds(hands: HandRows, melds: MeldRows, rows: NDArray[np.int64]) -> ND
     """
     types, kinds = melds_at(melds, hands.segment[rows], hands.event[rows] + 1)
     counts = counts_from_suits(hands.suits[rows]) + meld_counts(types, kinds)
-    held: NDArray[np.uint64] = ((counts >= COPIES) * KIND_BIT[:KINDS]).sum(axis=1, dtype=np.uint64)
+    held = np.zeros(len(rows), dtype=np.uint64)
+    place, kind = np.nonzero(counts >= COPIES)
+    np.bitwise_or.at(held, place, KIND_BIT[kind])
     return held

@@ -47,8 +47,7 @@ def running_or(masks: Array, segment: Array) -> Array:
     reach = 1
     while reach < longest:
         same = segment[reach:] == segment[:-reach]
-        earlier = np.where(same, result[:-reach], 0).astype(result.dtype)
-        result[reach:] |= earlier
+        result[reach:] |= result[:-reach] * same
         reach *= 2
     return result
 

@@ -15,14 +15,13 @@ from mjlog.replay.batch import (
     ENDS_ROUND,
     IS_CALL,
     IS_KAN,
-    KITA,
+    NEEDS_REPLACEMENT,
     OFFERS_TILE,
     OPEN_RIICHI,
     RIICHI,
     RIICHI_ACCEPTED,
     WIN,
     Batch,
-    kind_set,
 )
 from mjlog.replay.hands import HandRows
 from mjlog.replay.melds import NEVER
@@ -34,7 +33,6 @@ Array = NDArray[Any]
 
 IS_MOVE = CHANGES_HAND | ENDS_ROUND
 """Events that take a turn of the round on (riichi, dora and connection events do not)."""
-_IS_KITA = kind_set(KITA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ class Turns:
     """(events,) the move before each event in its round; -1 before the first."""
     calls_before: NDArray[np.int32]
     """(events,) calls and kans of anybody before the event in its round."""
-    discards_before: OfSeats[np.int16]
+    discards_before: OfSeats[np.int32]
     """(events, 4) tiles each seat has discarded before the event."""
     live_tiles: NDArray[np.int32]
     """(events,) live tiles left after the event; negative when more were drawn than there are."""
@@ -77,9 +75,9 @@ def turns(batch: Batch, hands: HandRows) -> Turns:
     previous = last_before(moves, batch.n_events)
     np.copyto(previous, -1, where=previous < np.repeat(starts, lengths))
     is_call = IS_CALL.take(ev.kind)
-    for_kan, for_set_aside = (_replacement_draws(batch, moves, causes) for causes in (IS_KAN, _IS_KITA))
+    for_kan, for_set_aside = _replacement_draws(batch, moves)
 
-    def discards_before(events: Array, seats: Array) -> NDArray[np.int16]:
+    def discards_before(events: Array, seats: Array) -> NDArray[np.int32]:
         return hands.discards.take(hands.rows(events, seats))
 
     return Turns(
@@ -96,20 +94,23 @@ def turns(batch: Batch, hands: HandRows) -> Turns:
     )
 
 
-def _replacement_draws(batch: Batch, moves: Array, causes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(events,) draws whose move before, in their round, is of such a kind.
+def _replacement_draws(batch: Batch, moves: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(events,) draws whose move before, in their round, is a kan, and those after a set-aside tile.
 
     Args:
         batch: the rounds.
         moves: (moves,) all moves, in order.
-        causes: (256,) kinds of events.
     """
     ev = batch.events
-    replaces = np.zeros(batch.n_events, dtype=bool)
-    after = np.flatnonzero(causes.take(ev.kind.take(moves[:-1]))) + 1
-    draws = moves[after[ev.round[moves[after]] == ev.round[moves[after - 1]]]]
-    replaces[draws[ev.kind[draws] == DRAW]] = True
-    return replaces
+    for_kan, for_set_aside = (np.zeros(batch.n_events, dtype=bool) for _ in range(2))
+    cause = np.flatnonzero(NEEDS_REPLACEMENT.take(ev.kind))
+    following = np.searchsorted(moves, cause) + 1
+    cause, draw = cause[following < len(moves)], moves[following[following < len(moves)]]
+    replaces = (ev.kind[draw] == DRAW) & (ev.round[draw] == ev.round[cause])
+    is_kan = IS_KAN[ev.kind[cause]]
+    for_kan[draw[replaces & is_kan]] = True
+    for_set_aside[draw[replaces & ~is_kan]] = True
+    return for_kan, for_set_aside
 
 
 def live_wall(batch: Batch) -> NDArray[np.int32]:
