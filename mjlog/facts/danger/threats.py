@@ -137,17 +137,19 @@ def _beside(kinds: Masks) -> Masks:
 
 def _opponents(replay: Replay, faced: Faced, kind: Array) -> dict[str, pa.Array]:
     """State of the opponent, and whether it waits for the tile."""
-    batch, state, at, opponent = replay.batch, replay.furiten, faced.at, faced.opponent
+    batch, state = replay.batch, replay.furiten
     waits, known = replay.waits.take(faced.row), replay.hands.known.take(faced.row)
-    furiten = (waits & faced.river) != 0
-    furiten |= state.temporary[at, opponent] | state.riichi[at, opponent]
+    would_win = is_in(kind, waits) & ((waits & faced.river) == 0)
+    some = np.flatnonzero(would_win)
+    at, opponent = faced.at[some], faced.opponent[some]
+    would_win[some] = ~(state.temporary[at, opponent] | state.riichi[at, opponent])
     return {
         "opponent_turn": ints_array(replay.hands.discards.take(faced.row), pa.int16()),
         "opponent_melds": ints_array(faced.melds, pa.int8()),
         "opponents_in_riichi": ints_array(faced.riichis, pa.int8()),
-        "is_opponent_dealer": bools_array(batch.dealer.take(faced.number) == opponent),
+        "is_opponent_dealer": bools_array(batch.dealer.take(faced.number) == faced.opponent),
         "is_opponent_tenpai": bools_array(waits != 0, known),
-        "would_deal_in": bools_array(is_in(kind, waits) & ~furiten, known),
+        "would_deal_in": bools_array(would_win, known),
     }
 
 
