@@ -29,7 +29,7 @@ class Discards:
     seat: NDArray[np.int8]
     row: NDArray[np.int64]
     """(n,) hand row right after it."""
-    turn: NDArray[np.int16]
+    turn: NDArray[np.int32]
     """(n,) its place among the discards of its seat, from 1."""
     tile: NDArray[np.uint8]
 
