@@ -7,6 +7,7 @@ a socket for its answers.  They end when their parent does, whichever way.
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import pickle
 import signal
@@ -24,6 +25,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from mjlog import collector
 from mjlog.tables import LogTables
 from mjlog.warehouse.derive import Derived
 from mjlog.warehouse.handover import put, taken
@@ -80,9 +82,7 @@ class Processes:
         number = next(self._numbers)
         batch = put(_as_dict(tables), None)
         try:
-            with suppress(
-                BrokenPipeError
-            ):  # all processes are lost: that is said when the result is asked for
+            with suppress(BrokenPipeError):  # all are lost, which is said when the result is asked for
                 socket.send_fds(self._batches, [number.to_bytes(_NUMBER_BYTES)], [batch])
         finally:
             os.close(batch)
@@ -103,16 +103,17 @@ class Processes:
 
         Raises:
             ChildProcessError: when a process is there no more.
+            OSError: when this one can have no more open files.
         """
         if not self._children:
             raise _lost()
         ready = wait(list(self._children))
         for answers in [one for one in self._children if one in ready]:
-            number, descriptors, _, _ = socket.recv_fds(answers, _NUMBER_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
-            if not descriptors:
+            number, descriptor = _received(answers)
+            if not number:
                 answers.close()
                 raise _lost(_end_of(self._children.pop(answers)))
-            self._answers[int.from_bytes(number)] = descriptors[0]
+            self._answers[int.from_bytes(number)] = descriptor
 
     def close(self) -> None:
         """End the processes; what they have not done is left undone."""
@@ -142,6 +143,18 @@ def _signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _received(end: socket.socket) -> tuple[bytes, int]:
+    """A message with the descriptor that it came with; no bytes when the other end is closed.
+
+    Raises:
+        OSError: when this process can have no more open files, so that the descriptor is lost.
+    """
+    number, descriptors, _, _ = socket.recv_fds(end, _NUMBER_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
+    if number and not descriptors:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+    return number, descriptors[0] if descriptors else -1
+
+
 def _as_dict(tables: LogTables) -> dict[str, pa.Table]:
     return {field.name: getattr(tables, field.name) for field in fields(tables)}
 
@@ -158,7 +171,9 @@ def _end_of(child: int) -> str:
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     except ChildProcessError:  # somebody else waited for it
         return ""
-    return f" by signal {-code}" if code < 0 else f" with code {code}"
+    if code < 0:
+        return f" by signal {-code}"
+    return f" by an error ({os.strerror(code)})" if code else ""
 
 
 # --- in the other process -------------------------------------------------------------------------
@@ -174,17 +189,33 @@ def _forked(life: Callable[[], None], *kept: socket.socket) -> int:
     Returns:
         The id of the other process.
     """
-    with warnings.catch_warnings():  # Python warns where there are threads, which do nothing in the copy
-        warnings.simplefilter("ignore", DeprecationWarning)
+    with collector.paused(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which do nothing in the copy
         child = os.fork()
+        if child == 0:
+            gc.freeze()
     if child == 0:
-        try:
-            _forget_signals()
-            _forget_files({one.fileno() for one in kept})
-            life()
-        finally:
-            os._exit(0)  # nothing of the parent's is flushed or cleared up
+        os._exit(_lived(life, {one.fileno() for one in kept}))
     return child
+
+
+def _lived(life: Callable[[], None], kept: set[int]) -> int:
+    """Live in the other process, and return its exit code: 0, or the number of the error that ended it.
+
+    Nothing of the parent's may be cleared up here, which would remove its temporary files: not what is
+    garbage already, which is frozen, and nothing at the end, for the process just stops.
+    """
+    try:
+        _forget_signals()
+        _forget_files(kept)
+        life()
+    except OSError as error:
+        return error.errno or errno.EIO
+    except MemoryError:
+        return errno.ENOMEM
+    except BaseException:  # noqa: BLE001 - there is nobody to tell it to
+        return errno.ECANCELED
+    return 0
 
 
 def _forget_signals() -> None:
@@ -210,10 +241,10 @@ def _forget_files(kept: set[int]) -> None:
 def _serve(batches: socket.socket, answers: socket.socket, work: Callable[[LogTables], Derived]) -> None:
     """Work on batches until there is no parent any more."""
     while True:
-        number, descriptors, _, _ = socket.recv_fds(batches, _NUMBER_BYTES, 1)
-        if not descriptors:
+        number, batch = _received(batches)
+        if not number:
             return
-        answer = _answer(descriptors[0], work)
+        answer = _answer(batch, work)
         socket.send_fds(answers, [number], [answer])
         os.close(answer)
 

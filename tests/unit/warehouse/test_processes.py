@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
+import resource
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from mjlog import collector
 from mjlog.schema import REJECTS
 from mjlog.tables import LogTables
 from mjlog.warehouse.derive import Derived, derive
@@ -207,6 +211,77 @@ def test_it_does_not_matter_who_waits_for_children(yonma: LogTables) -> None:
         pool.close()
     finally:
         signal.signal(signal.SIGCHLD, before)
+
+
+def test_garbage_of_the_parent_is_not_cleared_up_by_the_others(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+
+    class Ring:
+        def __init__(self) -> None:
+            self.itself = self
+            folder.mkdir()
+
+        def __del__(self) -> None:
+            folder.rmdir()
+
+    def collecting(_tables: LogTables) -> Derived:
+        gc.collect()
+        return told()
+
+    with collector.paused():
+        Ring()
+        pool = Processes(collecting, 1)
+        try:
+            pool.submit(LogTables.empty())()
+            assert folder.is_dir()
+        finally:
+            pool.close()
+    gc.collect()
+    assert not folder.exists()
+
+
+@pytest.fixture
+def few_files() -> Iterator[Callable[[], None]]:
+    """What makes this process take up all of the files that it may open."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    held: list[int] = []
+
+    def take() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, limits[1]))
+        with suppress(OSError):
+            while True:
+                held.append(os.open(os.devnull, os.O_RDONLY))
+
+    yield take
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    for number in held:
+        os.close(number)
+
+
+def test_an_answer_that_cannot_be_opened_is_told(few_files: Callable[[], None]) -> None:
+    pool = Processes(lambda _: told(), 1)
+    try:
+        pool.submit(LogTables.empty())()
+        result = pool.submit(LogTables.empty())
+        few_files()
+        with pytest.raises(OSError, match="Too many open files"):
+            result()
+    finally:
+        pool.close()
+
+
+def test_a_process_that_can_open_no_answer_tells_why(few_files: Callable[[], None]) -> None:
+    def and_take(_tables: LogTables) -> Derived:
+        few_files()
+        return told()
+
+    pool = Processes(and_take, 1)
+    try:
+        result = pool.submit(LogTables.empty())
+        with pytest.raises(ChildProcessError, match=r"by an error \(Too many open files\)"):
+            result()
+    finally:
+        pool.close()
 
 
 def test_no_process_is_left_where_one_more_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
