@@ -19,8 +19,8 @@ def paused() -> Iterator[None]:
     False
     """
     was_on = gc.isenabled()
-    gc.disable()
     try:
+        gc.disable()
         yield
     finally:
         if was_on:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
@@ -29,6 +29,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mjlog.once import once
 from mjlog.tiles import (
     KIND,
     KINDS,
@@ -83,11 +84,11 @@ class Notation:
     aliases: Mapping[str, int] = field(default_factory=dict)
     """Other texts that are read, with their codes."""
 
-    @cached_property
+    @once
     def _code_of(self) -> dict[str, int]:
         return {**self.aliases, **{name: code for code, name in enumerate(self.names)}}
 
-    @cached_property
+    @once
     def _sorted(self) -> tuple[NDArray[np.str_], TileCodes]:
         known, codes = zip(*sorted(self._code_of.items()), strict=True)
         return np.array(known), np.array(codes, dtype=np.uint8)

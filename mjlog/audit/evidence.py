@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from mjlog.audit.moves import Moves, moves_of
 from mjlog.audit.seen import tiles_seen
 from mjlog.audit.worths import Worths, worths_of
 from mjlog.columns import ints_of
+from mjlog.once import once
 from mjlog.replay.batch import DISCARD, DRAW, Batch, kind_set
 from mjlog.replay.replay import Replay
 from mjlog.rulesets import Ruleset
@@ -45,53 +46,53 @@ class Evidence:
         """The batch that was replayed."""
         return self.replay.batch
 
-    @cached_property
+    @once
     def moves(self) -> Moves:
         """The moves of the rounds."""
         return moves_of(self.batch)
 
-    @cached_property
+    @once
     def rarer_events(self) -> NDArray[np.int64]:
         """(k,) events that are neither draws nor discards."""
         return np.flatnonzero(~_USUAL.take(self.batch.events.kind))
 
-    @cached_property
+    @once
     def rarer_kinds(self) -> NDArray[np.uint8]:
         """(k,) the kinds of `rarer_events`."""
         return self.batch.events.kind[self.rarer_events]
 
-    @cached_property
+    @once
     def player_games(self) -> NDArray[np.int64]:
         """(rows of `game_players`,) the game of each."""
         return game_numbers(self.tables.game_players, self.tables.games)
 
-    @cached_property
+    @once
     def walls(self) -> Walls:
         """The walls of the rounds; shuffled again only where the log states which tiles there are."""
         walls = walls_of(self.batch, self.replay.turns, self.tables)
         return walls.only_where(self.states("removed_tiles", "red_fives", "set_aside"))
 
-    @cached_property
+    @once
     def places(self) -> Places:
         """Where in its wall each tile of a round lies."""
         return places_of(self.batch, self.replay.turns, self.walls.size)
 
-    @cached_property
+    @once
     def tiles_seen(self) -> NDArray[np.int64]:
         """(rounds, 37) how many tiles of each code the log shows in each round."""
         return tiles_seen(self.replay)
 
-    @cached_property
+    @once
     def ends(self) -> Ends:
         """How the rounds ended."""
         return ends_of(self.replay, self.rescored, self.tables)
 
-    @cached_property
+    @once
     def worths(self) -> Worths:
         """What the yaku of the wins count."""
         return worths_of(self.tables.wins)
 
-    @cached_property
+    @once
     def house_options(self) -> dict[int, list[str]]:
         """The options of each game, by its number, that has any which no rule set can say."""
         column = self.tables.games["house_options"]
@@ -110,7 +111,7 @@ class Evidence:
             known |= ints_of(self.tables.games["player_count"], 0) == self.ruleset.seats
         return np.asarray(known[self.batch.round_game])
 
-    @cached_property
+    @once
     def _usable_rules(self) -> list[str | None]:
         """`games.rules`, None also where they could not be used."""
         texts: list[str | None] = self.tables.games["rules"].to_pylist()

@@ -136,7 +136,7 @@ def _is_due(batch: Batch, moves: Moves) -> NDArray[np.bool_]:
     is_draw, after_discard = kind == DRAW, before == DISCARD
     seat = np.where(after_discard, following.take(segment), same.take(segment))
     due = (after_discard & is_draw) | ((before == DRAW) & (kind == DISCARD))
-    return np.asarray(due & (by >= 0) & (moves.seat[1:] == seat))
+    return np.asarray(due & (by >= 0) & (moves.seat[1:] == seat) & (seat >= 0))
 
 
 def _robs_without_kokushi(evidence: Evidence, moves: Array) -> NDArray[np.bool_]:

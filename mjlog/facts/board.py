@@ -56,7 +56,7 @@ class Board:
     def suit_before(self, events: Array, suits: Array) -> Words:
         """(k,) words of the copies of (k,) suits that everybody sees right before (k,) events.
 
-        The first indicator is one of them.  A faulty log may show more than four.
+        The first indicator is one of them.  A faulty log may show more than four, and up to 127 of a kind.
         """
         suit, number = suits.astype(np.int64), self._batch.events.round.take(events)
         total = self._total.ravel().take(suit * self._total.shape[1] + events)

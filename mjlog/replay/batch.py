@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog.columns import ints_of, matrix_of
+from mjlog.once import once
 from mjlog.rulesets import RulesetTable
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import EventColumns, LogTables, game_numbers
@@ -89,19 +89,19 @@ class Batch:
     first_event: NDArray[np.int64]
     """(rounds + 1,) where each round's events begin; the last entry is their number."""
 
-    @cached_property
+    @once
     def players(self) -> NDArray[np.int8]:
         """(rounds,) players of the round."""
         return (self.seats - (self.away >= 0)).astype(np.int8)
 
-    @cached_property
+    @once
     def present(self) -> NDArray[np.bool_]:
         """(rounds, 4) who plays in the round."""
         seat = np.arange(4)
         present: NDArray[np.bool_] = (seat < self.seats[:, None]) & (seat != self.away[:, None])
         return present
 
-    @cached_property
+    @once
     def anybody_away(self) -> bool:
         """Whether somebody sits out a round of the batch."""
         return bool((self.away >= 0).any())

@@ -5,7 +5,8 @@ and has one row per event of that seat that adds or removes concealed tiles.
 
 What is summed up lies packed in four columns of 64 bits: man and pin, and sou and honours, as suit
 numbers of 32 bits; melds, tiles set aside, discards and concealed tiles, 16 bits each; red fives owned
-and red fives in the concealed hand, 32 bits each.  The lower bits come first.
+and red fives in the concealed hand, 32 bits each.  The lower bits come first.  A round has fewer than 32,768
+events, so that they suffice.
 """
 
 from __future__ import annotations
@@ -110,12 +111,6 @@ class HandRows:
     row_after: NDArray[np.int64]
     """(events, 4) row of each seat right after each event."""
 
-    @property
-    def before(self) -> NDArray[np.int64]:
-        """(rows,) the row before in the same segment; a deal row is its own predecessor."""
-        rows = np.arange(len(self.event))
-        return np.where(self.event < 0, rows, rows - 1)
-
     def rows(self, events: Array, seats: Array, *, after: bool = False) -> NDArray[np.int64]:
         """Row of some seats right before (or after) some events, of the shape they broadcast to."""
         rows: NDArray[np.int64] = self.row_after.T.ravel().take(seats * len(self.actor) + events)
@@ -156,7 +151,7 @@ def hand_rows(batch: Batch) -> HandRows:
     segment = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
     is_crowded = _crowded(batch, actor)
     is_shown = _shown(batch, dealt)
-    can_be = is_shown & (size[first_row] == HAND_TILES)
+    can_be = is_shown & ((dealt != NO_TILE).sum(axis=0) == HAND_TILES)
     can_be[is_crowded] &= ~_holds_five(dealt[:, is_crowded])
     shown = np.repeat(is_shown, lengths)
     missing = _missing_tiles(plays, suits, concealed_reds, np.repeat(is_crowded, lengths)) & shown

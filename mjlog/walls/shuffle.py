@@ -12,11 +12,11 @@ from __future__ import annotations
 import binascii
 import re
 import struct
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha512
-from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -37,9 +37,6 @@ _DICE: Final = (135, 136)
 """Numbers of a wall that make its dice."""
 _NUMBERS: Final = 137
 """Numbers of a wall that are used."""
-_TWISTER: Final = np.random.RandomState(0)
-"""MT19937ar, seeded anew for every log: it takes long to make one."""
-_TWISTING: Final = Lock()
 _HEX_WORD: Final = re.compile(r"[0-9A-Fa-f]{1,8}")
 
 
@@ -68,6 +65,16 @@ def _base64(seed: str) -> Words:
     data = binascii.a2b_base64(seed, strict_mode=True)
     return np.frombuffer(data[: len(data) // 4 * 4], dtype=_WORD).astype(np.uint32)
 
+
+class _Own(threading.local):
+    """What each thread has for itself."""
+
+    def __init__(self) -> None:
+        self.twister = np.random.RandomState(0)
+        """MT19937ar, seeded anew for every log: it takes long to make one."""
+
+
+_own: Final = _Own()
 
 GENERATORS: Final = {
     "mt19937ar": Generator(_hexadecimal, is_hashed=False, upper_first=False),
@@ -98,9 +105,9 @@ def numbers(shuffle: str, walls: int) -> Words | None:
         return None
     each = _HASHED * _BLOCKS if generator.is_hashed else _NUMBERS
     try:
-        with _TWISTING:
-            _TWISTER.seed(generator.words(shuffle.partition(",")[2]))
-            outputs = _TWISTER.randint(0, 1 << 32, each * walls, dtype=np.uint32).astype(_WORD, copy=False)
+        twister = _own.twister
+        twister.seed(generator.words(shuffle.partition(",")[2]))
+        outputs = twister.randint(0, 1 << 32, each * walls, dtype=np.uint32).astype(_WORD, copy=False)
     except (ValueError, binascii.Error):
         return None
     if not generator.is_hashed:

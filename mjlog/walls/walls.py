@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from mjlog.columns import ints_of
+from mjlog.once import once
 from mjlog.replay.batch import DRAW, Batch, tile_matrix
 from mjlog.replay.turns import Turns
 from mjlog.rulesets import RulesetTable
@@ -56,7 +56,7 @@ class Walls:
         given: NDArray[np.bool_] = self.shuffled[:, 0] != NO_TILE
         return given
 
-    @cached_property
+    @once
     def tiles(self) -> NDArray[np.uint8]:
         """(rounds, 136 or more) tile codes of the wall as logged, else as shuffled, padded with 255."""
         tiles = self.recorded.copy()
@@ -65,7 +65,7 @@ class Walls:
         tiles[self.is_foreign] = NO_TILE
         return tiles
 
-    @cached_property
+    @once
     def size(self) -> NDArray[np.int16]:
         """(rounds,) tiles of the wall, 0 where it is not known."""
         return np.asarray(np.count_nonzero(self.tiles != NO_TILE, axis=1), dtype=np.int16)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -10,6 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.columns import codes_of
+from mjlog.once import once
 from mjlog.schema import EVENT_KINDS
 from mjlog.tables import LogTables, round_numbers
 from mjlog.tiles import KIND, TILE_NAMES
@@ -42,7 +42,7 @@ class BatchPlays:
         """How a game was played, by its id in the batch."""
         return self._by_game.get(game, NO_PLAYS)
 
-    @cached_property
+    @once
     def _by_game(self) -> dict[str, Plays]:
         kinds = codes_of(self._events["kind"], EVENT_KINDS)
         is_discard = pa.array(kinds == EVENT_KINDS.index("discard"))

@@ -1,7 +1,7 @@
 """`Processes`: copies of this process, made by fork, that work on batches.
 
 They wait at one socket for descriptors of batches, so that whichever is free takes the next, and each has
-a socket for its answers.  They end when their parent does, whichever way.
+a socket for its answers.  They end when their parent does, whichever way, and all other copies of it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import pickle
 import signal
 import socket
+import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -34,8 +35,6 @@ _OPEN_FILES: Final = Path("/proc/self/fd")
 ARE_SAFE: Final = hasattr(os, "memfd_create") and _OPEN_FILES.is_dir()
 """Whether this is a Linux that has all it takes: where a copy of a process with threads can work."""
 _NUMBER_BYTES: Final = 8
-_STREAMS: Final = 3
-"""Descriptors of standard input, output and errors."""
 
 
 class Processes:
@@ -82,7 +81,7 @@ class Processes:
         number = next(self._numbers)
         batch = put(_as_dict(tables), None)
         try:
-            with suppress(BrokenPipeError):  # all are lost, which is said when the result is asked for
+            with suppress(ConnectionError):  # all are lost, which is said when the result is asked for
                 socket.send_fds(self._batches, [number.to_bytes(_NUMBER_BYTES)], [batch])
         finally:
             os.close(batch)
@@ -161,7 +160,7 @@ def _as_dict(tables: LogTables) -> dict[str, pa.Table]:
 
 def _lost(how: str = "") -> ChildProcessError:
     """The error of a process that has ended in some way."""
-    advice = "where memory is short, one job (jobs=1, --jobs 1) needs the least"
+    advice = "where memory or open files are short, one job (jobs=1, --jobs 1) needs the least"
     return ChildProcessError(errno.ECHILD, f"a process that derives games was ended{how}; {advice}")
 
 
@@ -230,11 +229,13 @@ def _forget_signals() -> None:
 def _forget_files(kept: set[int]) -> None:
     """Let go of the files, locks and sockets of the parent.
 
-    Their descriptors lead nowhere then, but stay taken: objects of the parent may still close them.
+    Their descriptors lead nowhere then, but stay taken: objects of the parent may still close them.  Where
+    the parent has no standard streams, other files may have their descriptors.
     """
+    streams = {n for n, stream in enumerate((sys.__stdin__, sys.__stdout__, sys.__stderr__)) if stream}
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in [int(file.name) for file in _OPEN_FILES.iterdir()]:
-        if number >= _STREAMS and number not in kept:
+        if number not in kept | streams:
             os.dup2(nowhere, number)
 
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
@@ -91,6 +92,7 @@ def _end(common: _Work, begun: Sequence[Future[U]]) -> None:
     for one in begun:
         one.cancel()
     while busy := tuple(common.busy):
-        for connection in busy:
-            connection.interrupt()
-        time.sleep(_BETWEEN)
+        with suppress(KeyboardInterrupt):  # said already
+            for connection in busy:
+                connection.interrupt()
+            time.sleep(_BETWEEN)

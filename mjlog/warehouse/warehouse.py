@@ -70,9 +70,7 @@ class Warehouse:
                 " reads a log"
             )
         if self._folder is not None and not db.is_text(where := os.path.realpath(self._folder)):
-            raise ValueError(
-                f"{where}: not a name for a warehouse, whose files DuckDB opens: it is not UTF-8"
-            )
+            raise ValueError(f"{where}: not a name for a warehouse, as DuckDB opens it: it is not UTF-8")
         self._aliases = no_aliases() if aliases is None else load_aliases(aliases)
         self._store: Store = MemoryStore() if self._folder is None else FolderStore(self._folder)
         self._connection = db.connect()
@@ -93,9 +91,8 @@ class Warehouse:
         Args:
             sources: files, folders, patterns, content as `bytes`, open files, or many of them.
             ruleset: a rule set, preset or TOML file to judge games of its number of players by.
-            jobs: how many batches of games are derived at a time, while others are read: on Linux each in a
-                process of its own, elsewhere in threads.  As many as there are processors when left out;
-                with one there is only this process.
+            jobs: processes (without Linux, threads) that derive games while others are read; as many as there
+                are processors when left out, and only this one with 1.
 
         Raises:
             ValueError: when another process writes, or the folder holds something else.
@@ -261,10 +258,9 @@ class Warehouse:
             self._is_steady = False
 
     def side_by_side(self, work: Callable[[T], U], items: Sequence[T]) -> list[U]:
-        """Do some work with the tables for each item, for as many at a time as there are processors.
+        """Do some work with the tables for each item, for several at a time, until an error ends all of it.
 
-        DuckDB has one thread for each question meanwhile, which takes less time in all.  An interruption or
-        an error ends all of it at once.
+        DuckDB has one thread for each question meanwhile, which takes less time in all.
         """
         if len(items) < processors():
             return [work(item) for item in items]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,7 @@ from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
 from mjlog.warehouse import processes
 from mjlog.warehouse.derive import Derived, derive
+from mjlog.warehouse.handover import put
 
 T = TypeVar("T")
 
@@ -130,9 +132,13 @@ class Workers:
 
 
 def _begun(work: Callable[[LogTables], Derived], jobs: int) -> _Pool:
-    """Processes where they can be had, else threads."""
-    if processes.ARE_SAFE:
-        with suppress(OSError):  # the system allows no more processes
+    """Processes where they can be had, else threads.
+
+    Another thread than the first has none: a copy of the process might find locks held by the others.
+    """
+    if processes.ARE_SAFE and threading.current_thread() is threading.main_thread():
+        with suppress(OSError):  # the system allows no more processes, or no files in memory
+            os.close(put({}, None))
             return processes.Processes(work, jobs)
     return _Threads(work, jobs)
 

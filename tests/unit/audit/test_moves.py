@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pyarrow as pa
 
 from mjlog.audit.assess import assess
 from mjlog.audit.evidence import Evidence
 from mjlog.audit.registry import at_events
+from mjlog.audit.turns import out_of_turn
 from mjlog.replay.batch import DISCARD, DRAW, RIICHI, WIN
-from mjlog.tables import LogTables
+from mjlog.simulate import simulate
+from mjlog.tables import EventColumns, LogTables, game_numbers
 from tests.unit.replay.written import Round, written
 
 
@@ -43,3 +48,19 @@ def test_places_that_need_no_look_count_as_checked() -> None:
     found = at_events(evidence, np.array([1, 3]), np.array([False, True]), checked=4)
     assert (found.checked, found.event.tolist(), found.seat.tolist()) == (4, [3], [1])
     assert at_events(evidence, np.array([1, 3]), np.array([False, True])).checked == 2
+
+
+def test_a_discard_of_nobody_is_not_due_after_a_draw_of_a_seat_that_does_not_play() -> None:
+    (tables,) = simulate("tenhou_sanma", games=1, seed=5)
+    events = EventColumns.from_table(tables.events, tables.rounds)
+    draws = (events.kind[:-1] == DRAW) & (events.kind[1:] == DISCARD) & (events.seat[:-1] == events.seat[1:])
+    at = int(np.flatnonzero(draws)[3])
+    seat = events.seat.copy()
+    seat[at : at + 2] = 3, -1
+    changed = replace(events, seat=seat).to_table(
+        tables.games["game_id"].cast(pa.string()).combine_chunks(),
+        game_numbers(tables.rounds, tables.games).astype(np.int32),
+        np.asarray(tables.rounds["round_index"].cast(pa.int16())),
+    )
+    evidence = assess(replace(tables, events=changed))
+    assert {at, at + 1} <= set(out_of_turn(evidence).event.tolist())

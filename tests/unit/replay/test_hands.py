@@ -31,7 +31,6 @@ def test_every_seat_has_its_deal_and_a_row_for_each_of_its_events() -> None:
     assert rows.segment.tolist() == [0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7]
     assert rows.event.tolist() == [-1, 0, 1, 4, -1, 2, 3, -1, -1, -1, -1, -1, -1]
     assert rows.first_row.tolist() == [0, 4, 7, 8, 9, 10, 11, 12]
-    assert rows.before.tolist() == [0, 0, 1, 2, 4, 4, 5, 7, 8, 9, 10, 11, 12]
     assert rows.discards.tolist()[:7] == [0, 0, 1, 1, 0, 0, 1]
 
 

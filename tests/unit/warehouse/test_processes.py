@@ -181,6 +181,21 @@ def test_when_all_are_killed_no_batch_waits_for_ever(yonma: LogTables) -> None:
         pool.close()
 
 
+def test_when_all_are_killed_with_batches_waiting_it_is_told(yonma: LogTables) -> None:
+    pool = Processes(ending, 1)
+    try:
+        results = [pool.submit(LogTables.empty()) for _ in range(3)]
+        (child,) = children()
+        os.kill(child, signal.SIGKILL)
+        os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+        results.append(pool.submit(yonma))
+        for result in results:
+            with pytest.raises(ChildProcessError, match="ended"):
+                result()
+    finally:
+        pool.close()
+
+
 def test_those_at_work_are_ended(yonma: LogTables) -> None:
     begun = time.monotonic()
     pool = Processes(ending, 2)
@@ -387,5 +402,20 @@ def test_they_end_with_a_parent_that_is_killed() -> None:
         workers = children(script.pid)
         script.kill()
         assert script.communicate(timeout=60) == ("", "")
+    assert len(workers) == 2
+    assert gone(workers)
+
+
+def test_they_end_with_a_parent_that_had_no_standard_streams(tmp_path: Path) -> None:
+    told_in = tmp_path / "ready"
+    code = textwrap.dedent(SCRIPT).replace("SECONDS", "0.5")
+    code = code.replace('print("ready", flush=True)', f"open({str(told_in)!r}, 'w').close()")
+    closed = ["sh", "-c", 'exec "$0" -c "$1" <&- >&- 2>&-', sys.executable, code]
+    with subprocess.Popen(closed, cwd=ROOT, start_new_session=True) as script:
+        while not told_in.exists():
+            assert script.poll() is None
+            time.sleep(0.05)
+        workers = children(script.pid)
+        script.kill()
     assert len(workers) == 2
     assert gone(workers)

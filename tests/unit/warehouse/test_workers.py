@@ -175,17 +175,34 @@ def test_one_batch_needs_no_workers(yonma: LogTables, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(not processes.ARE_SAFE, reason="threads do the work here")
+@pytest.mark.parametrize("refused", ["fork", "memfd_create"])
 def test_threads_do_the_work_where_no_process_is_to_be_had(
-    yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+    yonma: LogTables, monkeypatch: pytest.MonkeyPatch, refused: str
 ) -> None:
-    def refused() -> int:
-        raise BlockingIOError(errno.EAGAIN, "no more processes")
+    def refuse(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "not here")
 
-    monkeypatch.setattr(os, "fork", refused)
+    monkeypatch.setattr(os, refused, refuse)
     with Workers(None, 2) as several:
         names = {number: threading.active_count() for number, _ in several.in_order(enumerate([yonma] * 3))}
     assert list(names) == [0, 1, 2]
     assert max(names.values()) > threading.active_count()
+
+
+def test_another_thread_than_the_first_begins_no_process(
+    yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[int] = []
+
+    def derived() -> None:
+        with Workers(None, 2) as several:
+            found.extend(number for number, _ in several.in_order(enumerate([yonma] * 3)))
+
+    monkeypatch.setattr(processes, "Processes", None)
+    thread = threading.Thread(target=derived)
+    thread.start()
+    thread.join()
+    assert found == [0, 1, 2]
 
 
 def test_what_was_read_before_an_error_is_stored(yonma: LogTables) -> None:
