@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from mjlog.warehouse.connection import Connection
 
 _GAMES: Final = "numbered_games"
+_NUMBER: Final = "number_of_game"
 
 
 def numbered(table: pa.Table, games: pa.Array) -> pa.Table:
@@ -50,12 +50,17 @@ def show(connection: Connection, tables: dict[str, pa.Table]) -> None:
 
 
 def show_numbered(connection: Connection, tables: Iterable[str], games: pa.Array) -> None:
-    """Show tables that a database has to a connection alone, with numbers for games (see `numbered`)."""
-    connection.register(_GAMES, pa.table({"game_id": games, "number": np.arange(len(games), dtype=np.int32)}))
+    """Show tables that a database has to a connection alone, with numbers for games (see `numbered`).
+
+    An enumeration tells the numbers, as a join would mislead DuckDB about the order of those of statements.
+    """
+    connection.register(_GAMES, pa.table({"game_id": games}))
+    connection.execute(f"create or replace temp type {_NUMBER} as enum (select game_id from {_GAMES})")  # noqa: S608 - our own names
     for name in tables:
         connection.execute(
             f"""create or replace temp view {name} as
-            select t.* replace (g.number as game_id)
-            from memory.main.{name} as t
-            inner join {_GAMES} as g on g.game_id = t.game_id"""  # noqa: S608 - our own names
+            select t.* replace (
+                coalesce(enum_code(try_cast(t.game_id as {_NUMBER})), {len(games)})::integer as game_id
+            )
+            from memory.main.{name} as t"""  # noqa: S608 - our own names
         )
