@@ -18,7 +18,10 @@ FLOORS: Final = {
     "xml": 1.0,
     "statistics": 0.25,
 }
-"""How many times as fast as its peer mjlog is at least, by benchmark group; 0.5 is the aim of actions dropped."""
+"""How many times as fast as its peer mjlog is at least, by benchmark group.
+
+The aim is 0.5 for actions that are dropped.
+"""
 
 
 class Compared(NamedTuple):

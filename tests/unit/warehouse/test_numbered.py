@@ -34,6 +34,6 @@ def test_only_one_connection_is_shown_numbers() -> None:
             show_numbered(views, ["rounds"], GAMES)
             show(registered, {"rounds": pa.table({"game_id": [5]})})
             rows = views.execute("select game_id, honba from rounds order by game_id").fetchall()
-            assert rows == [(0, 7), (2, 7)]
+            assert rows == [(0, 7), (2, 7), (3, 7)]
             assert registered.execute("from rounds").fetchall() == [(5,)]
         assert len(database.execute("from rounds where game_id = 'z'").fetchall()) == 1
