@@ -93,22 +93,28 @@ class _State:
     after: bool
 
     def waits(self, events: Array, seats: Array) -> NDArray[np.uint64]:
+        """Masks of the kinds they wait for; 0 when not tenpai or not known."""
         return self.row_waits.take(self.hands.rows(events, seats, after=self.after))
 
     def discards(self, events: Array, seats: Array) -> NDArray[np.uint64]:
+        """Masks of the kinds they have discarded."""
         row = self.hands.rows(events, seats, after=self.after)
         return self.rivers.kinds_of(self.hands.segment.take(row), self.hands.discards.take(row))
 
     def own_discard(self, events: Array, seats: Array) -> NDArray[np.bool_]:
+        """Whether a wait is among the own discards."""
         return np.asarray((self.waits(events, seats) & self.discards(events, seats)) != 0)
 
     def passed(self, events: Array, seats: Array) -> NDArray[np.int64]:
+        """The last winning tile that passed in the round, by its event; -1 for none."""
         return self.passes.event.take(self._last_pass(events, seats))
 
     def temporary(self, events: Array, seats: Array) -> NDArray[np.bool_]:
+        """Whether a winning tile passed since they last acted as the rules ask."""
         return np.asarray(self.passes.ended.take(self._last_pass(events, seats)) >= events + self.after)
 
     def riichi(self, events: Array, seats: Array) -> NDArray[np.bool_]:
+        """Whether a winning tile passed since their riichi."""
         declared = self.course.riichi_at[self.batch.events.round[events], seats]
         return np.asarray(self.passed(events, seats) > declared)
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 from types import TracebackType
-from typing import Final, Protocol, Self, TypeVar
+from typing import ClassVar, Final, Protocol, Self, TypeVar
 
 from mjlog.rulesets import Ruleset
 from mjlog.tables import LogTables
@@ -52,19 +52,31 @@ class _Pool(Protocol):
 
 
 class _Threads:
-    """Threads of this process."""
+    """Threads of this process; the first that are there make all threads switch quickly (`_SWITCH`)."""
+
+    _lock: ClassVar = threading.Lock()
+    _open: ClassVar[int] = 0
+    _switch_before: ClassVar[float]
 
     def __init__(self, work: Callable[[LogTables], Derived], number: int) -> None:
         self._work = work
         self._pool = ThreadPoolExecutor(number, "mjlog-worker")
-        self._switch = sys.getswitchinterval()
-        sys.setswitchinterval(_SWITCH)
+        with _Threads._lock:
+            if not _Threads._open:
+                _Threads._switch_before = sys.getswitchinterval()
+                sys.setswitchinterval(_SWITCH)
+            _Threads._open += 1
 
     def submit(self, tables: LogTables) -> Callable[[], Derived]:
+        """Begin with a batch (see `_Pool`)."""
         return self._pool.submit(self._work, tables).result
 
     def close(self) -> None:
-        sys.setswitchinterval(self._switch)
+        """Stop, and let threads switch as before when no others are there."""
+        with _Threads._lock:
+            _Threads._open -= 1
+            if not _Threads._open:
+                sys.setswitchinterval(_Threads._switch_before)
         self._pool.shutdown(cancel_futures=True)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
+from mjlog.warehouse import running
 from mjlog.warehouse.running import run, side_by_side
 
 ENDLESS = "select count(*) from range(1000000) a, range(1000000) b where (a.range + b.range) % 7 = 1"
@@ -77,3 +78,24 @@ def test_no_query_begins_after_the_end(connection: duckdb.DuckDBPyConnection) ->
     with pytest.raises(ValueError, match="this cannot be done"):
         side_by_side(work, [0, 1], 2)
     assert asked == []
+
+
+def test_a_second_interruption_leaves_no_query_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        """Is busy until it is interrupted again."""
+
+        times = 0
+
+        def interrupt(self) -> None:
+            self.times += 1
+            if self.times == 2:
+                work.busy.clear()
+
+    def interrupted(_seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    work, query = running._Work(), Slow()
+    work.busy.add(query)  # type: ignore[arg-type]
+    monkeypatch.setattr(running.time, "sleep", interrupted)
+    running._end(work, [])
+    assert (query.times, work.is_over) == (2, True)

@@ -226,6 +226,20 @@ def test_threads_leave_nothing_behind(yonma: LogTables, monkeypatch: pytest.Monk
     assert (threading.active_count(), sys.getswitchinterval()) == before
 
 
+def test_threads_of_several_that_end_in_any_order_leave_nothing_behind(
+    yonma: LogTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "ARE_SAFE", False)
+    before = sys.getswitchinterval()
+    first, second = Workers(None, 2), Workers(None, 2)
+    for several in (first, second):
+        list(several.in_order(enumerate([*batches_of(yonma)])))
+    first.close()
+    assert sys.getswitchinterval() < before
+    second.close()
+    assert sys.getswitchinterval() == before
+
+
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_one_job_is_the_least(yonma: LogTables, jobs: int) -> None:
     with Warehouse() as warehouse:
